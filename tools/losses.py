@@ -18,8 +18,7 @@ from typing import Any, NamedTuple
 
 import paiju
 from paiju.analysis.review import STANDARD
-from paiju.analysis.review.model import Reviewer, pack_of
-from paiju.analysis.review.walk import seed_of
+from paiju.analysis.review.model import Reviewer, pack_of, seed_of
 from paiju.arena.seeds import bot_seed, deal_seed
 from paiju.bots.base import make_bot
 from paiju.games.baohuang.state import Phase

@@ -6,7 +6,7 @@ from paiju.server import protocol as p
 from paiju.server.hub import registry
 from paiju.server.ops import serve
 from paiju.server.tables import audience, chat, clock, commands, deal, lobby, match, shuffle
-from paiju.wire.prompts import MOST_LISTED
+from paiju.wire import MOST_LISTED
 
 HEAD = f"""
 # The table protocol

@@ -24,8 +24,7 @@ from typing import Any, NamedTuple
 
 import paiju
 from paiju.analysis.review import STANDARD, Comparison, Verdict
-from paiju.analysis.review.model import Pack, Reviewer, pack_of
-from paiju.analysis.review.walk import seed_of
+from paiju.analysis.review.model import Pack, Reviewer, pack_of, seed_of
 from paiju.arena.seeds import bot_seed, deal_seed
 from paiju.bots.anchored import MOST_TRIED
 from paiju.bots.base import make_bot

@@ -11,10 +11,10 @@ from paiju.bots.paohuzi import levels
 from paiju.bots.paohuzi.heuristic import (
     DEFAULT,
     HeuristicBot,
+    Outlook,
     Parameters,
     Planner,
     completions,
-    outlook_of,
     packings,
 )
 from paiju.games.paohuzi.actions import HU
@@ -164,15 +164,15 @@ def test_live_copies_are_the_unseen_ones():
     options = GAME.options({})
     state = GAME.deal(options, seed_of("live"))
     seat = GAME.actors(state)[0]
-    outlook = outlook_of(DEFAULT, GAME.view(state, seat))
+    outlook = Outlook(DEFAULT, GAME.view(state, seat))
     assert sum(outlook.live) == CARDS - size(state.hands[seat])
-    other = outlook_of(DEFAULT, GAME.view(state, (seat + 1) % 3))
+    other = Outlook(DEFAULT, GAME.view(state, (seat + 1) % 3))
     assert sum(other.live) == CARDS - size(state.hands[(seat + 1) % 3]) - 1  # the dealer's displayed card
 
 
 def planner():
     view = GAME.view(GAME.deal(GAME.options({}), seed_of("plan")), 0)
-    return Planner(outlook_of(DEFAULT, view), 15)
+    return Planner(Outlook(DEFAULT, view), 15)
 
 
 def test_a_card_that_no_plan_needs_is_discarded():

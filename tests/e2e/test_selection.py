@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, Page
 
 import paiju
 from paiju.core.errors import RuleError
+from paiju.wire import prompt_json
 from paiju.wire.baohuang import view_json
-from paiju.wire.prompts import prompt_json
 from tests.e2e.profiles import patient
 
 GAME = paiju.load("baohuang")

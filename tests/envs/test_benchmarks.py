@@ -89,17 +89,17 @@ def test_a_row_runs_in_turn_with_the_row_that_its_floor_names() -> None:
 
 
 def test_every_peer_is_listed_beside_a_row_of_ours() -> None:
-    assert {theirs for theirs, _ in bench.beside()} == {peer.measurement.name for peer in peers.PEERS}
+    assert {theirs for theirs, _ in bench.beside()} == {peer.name for peer in peers.PEERS}
     assert {ours for _, ours in bench.beside()} <= {row.name for row in ROWS}
 
 
 @pytest.mark.usefixtures("few")
-@pytest.mark.parametrize("peer", peers.PEERS, ids=lambda peer: peer.measurement.name)
+@pytest.mark.parametrize("peer", peers.PEERS, ids=lambda peer: peer.name)
 def test_an_installed_peer_can_be_measured(peer) -> None:
     if peer.missing():
-        assert any(peer.measurement.name in line for line in bench.missing_peers())
+        assert any(peer.name in line for line in bench.missing_peers())
         return
-    done = peer.measurement.make()()
+    done = peer.make()()
     assert done.decisions >= done.choices > 0
 
 

@@ -47,7 +47,9 @@ def test_the_tables_of_the_page_match_the_code() -> None:
 
 def test_every_message_and_command_is_documented() -> None:
     page = environments.PAGE.read_text("utf-8")
-    source = (ROOT / "src/paiju/envs/protocol.py").read_text("utf-8")
+    source = "".join(
+        (ROOT / "src/paiju" / file).read_text("utf-8") for file in ("envs/protocol.py", "wire/lines.py")
+    )
     for kind in {*re.findall(r'"type": "(\w+)"', source), "act", "step", "reset"}:
         assert f"| `{kind}` |" in page, kind
     for link in re.findall(r"\]\((?!https?:)([^)#]+)", page):

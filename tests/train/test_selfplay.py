@@ -7,7 +7,6 @@ from paiju.arena.baohuang import PLACE_POINTS
 from paiju.bots.baohuang.compiled.memory import weights_of
 from paiju.bots.baohuang.net.features import BEST, ROLE
 from paiju.bots.baohuang.net.lockstep import BOTH, NO_GUARD
-from paiju.bots.baohuang.net.lockstep import PLACE_POINTS as KERNEL_POINTS
 from paiju.bots.baohuang.net.playing import Network
 from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.bots.networks import heuristic_choice, network_choice
@@ -113,7 +112,13 @@ def test_targets_are_lambda_returns(seed, rng):
 
 
 def test_place_points_are_those_of_the_arena():
-    assert {place: int(KERNEL_POINTS[place]) for place in PLACE_POINTS} == PLACE_POINTS
+    tables = Tables(RULES, HEURISTIC, np.arange(20), solos=0.5)
+    for questions, answers in tables.rounds(np.full(20, BOTH)):
+        answers[:] = heuristic_choice(questions)
+    for state, points in zip(tables._tables["state"], tables.points, strict=True):
+        own = PLACE_POINTS[state["places"][state["emperor"]]]
+        guard = PLACE_POINTS[state["places"][state["guard"]]] if state["guard"] >= 0 else own
+        assert points == own + guard
 
 
 @pytest.mark.parametrize("anchor", [0.0, 0.01])

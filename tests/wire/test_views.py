@@ -16,10 +16,9 @@ from paiju.games.baohuang.state import Phase
 from paiju.games.paohuzi.cards import UNIT, hand_of, locked
 from paiju.games.paohuzi.melds import CATALOGUES
 from paiju.games.paohuzi.notation import parse_card
-from paiju.wire import event_json, events_json, prompt_json, view_json
+from paiju.wire import MOST_LISTED, event_json, events_json, prompt_json, view_json
 from paiju.wire.baohuang import BaohuangView, HiddenDraw
 from paiju.wire.paohuzi import PaohuziView
-from paiju.wire.prompts import MOST_LISTED
 from tests.drawing import often
 from tests.wire.deals import GAMES, moments, random_deal, viewers
 

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from paiju.analysis.review.model import Depth, Pack, Reviewer, pack_of
+from paiju.analysis.review.model import Depth, Pack, Reviewer, pack_of, seed_of
 from paiju.bots.base import Bot, load, make_bot, require_named
 from paiju.core.errors import PaijuError, PositionError, UsageError
 from paiju.core.files import from_json, lines_of, malformed, write_whole
@@ -331,7 +331,6 @@ LEVELS = ("greedy", "easy", "normal", "heuristic", "search")
 """The bots that measure how hard a question is, always with the same answers; the kind decides where bots cannot answer."""
 EASY, HARD = 900, 1900
 """The ratings of puzzles that all levels solve, and that none does."""
-_SEED_BITS = 40
 
 Progress = Callable[[int], None]
 """Called with the number of deals looked through."""
@@ -364,7 +363,7 @@ def _deal(
 ) -> Iterator[Puzzle]:
     state = game.deal(options, hashlib.sha256(bytes_of(seed)).digest())
     seats = range(game.seats_of(options))
-    bots = [make_bot(PLAYERS[seat % len(PLAYERS)], _number(seed, seat)) for seat in seats]
+    bots = [make_bot(PLAYERS[seat % len(PLAYERS)], seed_of(seed, seat)) for seat in seats]
     left = Counter(kinds)
     at = 0
     while actors := game.actors(state):
@@ -375,7 +374,7 @@ def _deal(
             seat,
             game.view(state, seat),
             game.legal_actions(state, seat),
-            _number(seed, f"at {at}"),
+            seed_of(seed, f"at {at}"),
         )
         for name in [name for name in left if spot.seed % kinds[name].every == 0 and kinds[name].ready(spot)]:
             found = kinds[name].solve(spot)
@@ -411,7 +410,7 @@ def spot_of(text: str) -> Spot:
     if view is None or view.viewer is None:
         raise PositionError("position.value", "view", "a puzzle shows what a seat knows", 0)
     seat = view.viewer
-    return Spot(game, state, seat, view, game.legal_actions(state, seat), _number(text))
+    return Spot(game, state, seat, view, game.legal_actions(state, seat), seed_of(text))
 
 
 def _solved_by(spot: Spot, levels: Sequence[str], answers: Collection[str]) -> dict[str, bool]:
@@ -426,11 +425,6 @@ def _solved_by(spot: Spot, levels: Sequence[str], answers: Collection[str]) -> d
 def rating_of(asked: dict[str, bool]) -> int:
     """A first rating, from the share of levels that found the answer."""
     return round(HARD - (HARD - EASY) * sum(asked.values()) / max(1, len(asked)))
-
-
-def _number(*parts: object) -> int:
-    digest = hashlib.sha256("/".join(map(str, parts)).encode()).digest()
-    return int.from_bytes(digest[:8], "big") & (1 << _SEED_BITS) - 1
 
 
 # --- whether the puzzles of a file are what they say: each is solved again from its text

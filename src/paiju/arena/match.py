@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 import multiprocessing
 import signal
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import chain
 from math import inf, log, sqrt
 from pathlib import Path
@@ -19,7 +17,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from paiju.arena.figures import Figure, Result, mean_of, milliseconds
 from paiju.arena.seeds import Seed, bot_seed, deal_seed
-from paiju.bots.base import Bot, Maker, maker, require_named
+from paiju.bots.base import Bot, Maker, maker, pack_of, require_named
+from paiju.bots.base import load as load_path
 from paiju.core.errors import UsageError
 from paiju.core.files import from_json, read_text, ready_folder, unwritable, write_whole
 from paiju.core.game import Game, Seat
@@ -94,23 +93,16 @@ def _answer(game: Game, state: Any, seat: Seat, choose: Choose) -> Any:
     return legal[0] if len(legal) == 1 else choose(seat, game.view(state, seat), legal)
 
 
-def timed(bots: Sequence[Bot], seconds: Callable[[Seat], list[float]]) -> Choose:
+def timed(bots: Sequence[Bot], seconds: Sequence[list[float]]) -> Choose:
     """A function that lets each seat's bot choose, and adds the time to the list of its seat."""
 
     def choose(seat: Seat, view: Any, legal: Sequence[Any]) -> Any:
         began = perf_counter()
         action = bots[seat].choose(view, legal)
-        seconds(seat).append(perf_counter() - began)
+        seconds[seat].append(perf_counter() - began)
         return action
 
     return choose
-
-
-def kept_apart(
-    own: Collection[Seat], mine: list[float], others: list[float]
-) -> Callable[[Seat], list[float]]:
-    """The list for each seat's seconds: `mine` for the seats `own`."""
-    return lambda seat: mine if seat in own else others
 
 
 # --- deals finished inside a kernel, with equal results: the fast way of the arena
@@ -143,13 +135,9 @@ def finisher(options: Any, players: Sequence[Player], index: int) -> Finish | No
 
 @lru_cache(maxsize=64)
 def _finisher(options: Any, names: tuple[str, ...]) -> Finish | None:
-    where = f"paiju.bots.{options.game}.compiled.matches"
-    if missing() or find_spec(where.rpartition(".compiled")[0]) is None or find_spec(where) is None:
-        return None
-    made: Callable[[Any, tuple[str, ...]], Finish | None] | None = getattr(
-        import_module(where), "finisher", None
-    )
-    return made(options, names) if made else None
+    path = pack_of(options.game).finisher
+    found: Finish | None = None if path is None or missing() else load_path(path)(options, names)
+    return found
 
 
 # --- work spread over processes, its results in order
@@ -357,15 +345,20 @@ def play_unit(
     """
     start, redealt = match.deal(options, seed, index)
     game = game or load(options.game)
-    seats = game.seats_of(options)
-    seconds: Seconds = ([], [])
+    seats = range(game.seats_of(options))
+    seconds: tuple[list[float], list[float]] = ([], [])
     halves: tuple[list[Play], list[Play]] = ([], [])
-    for half, (own, other) in enumerate((players, players[::-1])):
+    for half, sides in enumerate((players, players[::-1])):
         for apart in match.apart(options, start):
-            at = [own if seat in apart else other for seat in range(seats)]
-            seating = Seating(at, match.numbers(half, apart, seats), apart)
-            times = (seconds[half], seconds[1 - half])
-            end = play_deal(game, options, start, seating, seed=seed, index=index, seconds=times)
+            at = [sides[seat not in apart] for seat in seats]
+            finish = finisher(options, at, index)
+            if finish is not None:
+                end = finish(start)
+            else:
+                numbers = match.numbers(half, apart, len(seats))
+                bots = [made_by(at[seat])(bot_seed(seed, index, numbers[seat], seat)) for seat in seats]
+                times = [seconds[half ^ (seat not in apart)] for seat in seats]
+                end = play_out(game, start, timed(bots, times))
             halves[half].append(match.read(game, end, apart))
     return Unit(*halves, redealt, *seconds)
 
@@ -414,31 +407,3 @@ class Match:
             milliseconds(chain.from_iterable(unit.a_seconds for unit in units)),
             milliseconds(chain.from_iterable(unit.b_seconds for unit in units)),
         )
-
-
-class Seating(NamedTuple):
-    """A seating: players by seat, the numbers of their bots, and the seats whose time goes to the first list."""
-
-    players: Sequence[Player]
-    numbers: Sequence[int]
-    own: Collection[Seat]
-
-
-Seconds = tuple[list[float], list[float]]
-
-
-def play_deal(
-    game: Game, options: Any, start: Any, seating: Seating, *, seed: Seed, index: int, seconds: Seconds
-) -> Any:
-    """A deal of unit `index` played from `start` to its end, the state there.
-
-    `seconds` get those of every decision, first of the seats `own`; a deal that a kernel finishes has none.
-    """
-    finish = finisher(options, seating.players, index)
-    if finish is not None:
-        return finish(start)
-    bots = [
-        made_by(player)(bot_seed(seed, index, number, seat))
-        for seat, (player, number) in enumerate(zip(seating.players, seating.numbers, strict=True))
-    ]
-    return play_out(game, start, timed(bots, kept_apart(seating.own, *seconds)))

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple, cast
 
@@ -39,7 +40,7 @@ Batch = Callable[[], Work]
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """A row to measure: each call of the made function plays some deals.
+    """A row to measure, where the modules that it `needs` are installed: each call of the made function plays some deals.
 
     `floor` is the least ratio to the rate of the row `against`, 0 where none is promised, None where no ratio is measured either.
     """
@@ -50,6 +51,11 @@ class Measurement:
     unit: str = "decisions"
     floor: float | None = None
     against: str = REFERENCE
+    needs: tuple[str, ...] = ()
+
+    def missing(self) -> tuple[str, ...]:
+        """The modules that are not installed."""
+        return tuple(name for name in self.needs if find_spec(name) is None)
 
 
 @dataclass(frozen=True, slots=True)

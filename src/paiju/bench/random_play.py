@@ -9,9 +9,7 @@ import importlib
 import random
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
-from importlib.util import find_spec
 from typing import Any
 
 from paiju.bench.measure import REFERENCE, Batch, Measurement, Work
@@ -88,6 +86,16 @@ def _desk(game: str, preset: str) -> tuple[Any, Any, Any]:
     return kernel, desk["out"][0], kernel.raw(desk)
 
 
+def _in_lockstep(step: Callable[[], tuple[Any, Any]]) -> Batch:
+    """Some steps at `_TABLES` tables; `step` takes one at each, and counts the real choices and the deals that ended."""
+
+    def batch() -> Work:
+        choices, deals = map(sum, zip(*[step() for _ in range(_STEPS)], strict=True))
+        return Work(_STEPS * _TABLES, int(choices), int(deals))
+
+    return batch
+
+
 def batch_rows(game: str, preset: str) -> tuple[Measurement, Measurement]:
     """The rows of the batch environment, without and with features of the legal actions."""
     return (
@@ -112,15 +120,12 @@ def _tables(game: str, preset: str, *, actions: bool = False) -> Batch:
     env = made(game, {"preset": preset}, batch=_TABLES, actions=actions)
     draw = numpy.random.default_rng(0).random
 
-    def batch() -> Work:
-        choices = deals = 0
-        for _ in range(_STEPS):
-            choices += int((env.count > 1).sum())
-            env.step((draw(env.batch) * env.count).astype(numpy.int64))
-            deals += int(env.done.sum())
-        return Work(_STEPS * _TABLES, choices, deals)
+    def step() -> tuple[Any, Any]:
+        choices = (env.count > 1).sum()
+        env.step((draw(env.batch) * env.count).astype(numpy.int64))
+        return choices, env.done.sum()
 
-    return batch
+    return _in_lockstep(step)
 
 
 def vectors(game: str, opponents: str) -> Batch:
@@ -131,17 +136,13 @@ def vectors(game: str, opponents: str) -> Batch:
     draw = numpy.random.default_rng(0).random
     env.reset(seed=0)
 
-    def batch() -> Work:
-        choices = deals = 0
-        for _ in range(_STEPS):
-            counts = numpy.diff(env.offsets)
-            choices += int((counts > 1).sum())
-            places = env.offsets[:-1] + (draw(_TABLES) * counts).astype(numpy.int64)
-            _, _, over, _, _ = env.step(env.legal[places])
-            deals += int(over.sum())
-        return Work(_STEPS * _TABLES, choices, deals)
+    def step() -> tuple[Any, Any]:
+        counts = numpy.diff(env.offsets)
+        places = env.offsets[:-1] + (draw(_TABLES) * counts).astype(numpy.int64)
+        _, _, over, _, _ = env.step(env.legal[places])
+        return (counts > 1).sum(), over.sum()
 
-    return batch
+    return _in_lockstep(step)
 
 
 # --- random legal play through the interfaces that several libraries share, ours behind them and theirs
@@ -151,18 +152,6 @@ TABLES = 16
 _EPISODE_STEPS = 100
 RLCARD, DOMINOES = "peer.rlcard.doudizhu", "peer.open_spiel.dominoes"
 """The rows that floors behind shared interfaces are ratios to."""
-
-
-@dataclass(frozen=True, slots=True)
-class Needing:
-    """A row that is measured where the modules it needs are installed."""
-
-    measurement: Measurement
-    needs: tuple[str, ...]
-
-    def missing(self) -> tuple[str, ...]:
-        """The modules that are not installed."""
-        return tuple(name for name in self.needs if find_spec(name) is None)
 
 
 def several(make: Callable[[], Play]) -> Callable[[], Batch]:
@@ -336,67 +325,36 @@ def pgx() -> Batch:
     key = jax.random.PRNGKey(0)
     state = jax.jit(jax.vmap(game.init))(split(key, _TABLES))
 
-    def batch() -> Work:
+    def step() -> tuple[Any, Any]:
         nonlocal state, key
-        choices = deals = 0
-        for _ in range(_STEPS):
-            state, key, chosen, over = steps(state, key)
-            choices += int(chosen)
-            deals += int(over)
-        return Work(_STEPS * _TABLES, choices, deals)
+        state, key, choices, over = steps(state, key)
+        return choices, over
 
-    return batch
+    return _in_lockstep(step)
 
 
 PEERS = (
-    Needing(
-        Measurement(REFERENCE, "OpenSpiel (C++), stepped from Python", several(lambda: spiel("dou_dizhu"))),
-        ("pyspiel",),
+    Measurement(
+        REFERENCE, "OpenSpiel (C++), stepped from Python", several(lambda: spiel("dou_dizhu")), needs=("pyspiel",)
     ),
-    Needing(
-        Measurement(
-            "peer.open_spiel.gin_rummy",
-            "OpenSpiel (C++), stepped from Python",
-            several(lambda: spiel("gin_rummy")),
-        ),
-        ("pyspiel",),
+    Measurement(
+        "peer.open_spiel.gin_rummy", "OpenSpiel (C++), stepped from Python", several(lambda: spiel("gin_rummy")), needs=("pyspiel",)
     ),
-    Needing(
-        Measurement(
-            DOMINOES,
-            "OpenSpiel, a game in Python",
-            several(lambda: spiel("python_block_dominoes", brought_by="open_spiel.python.games")),
-        ),
-        ("pyspiel", "open_spiel"),
+    Measurement(
+        DOMINOES, "OpenSpiel, a game in Python",
+        several(lambda: spiel("python_block_dominoes", brought_by="open_spiel.python.games")), needs=("pyspiel", "open_spiel"),
     ),
-    Needing(
-        Measurement("peer.gymnasium.blackjack", "Gymnasium, a game in Python", several(blackjack)),
-        ("gymnasium",),
+    Measurement("peer.gymnasium.blackjack", "Gymnasium, a game in Python", several(blackjack), needs=("gymnasium",)),
+    Measurement("peer.gymnasium.blackjack.vector", f"the same, {TABLES} tables in lockstep", blackjacks, needs=("gymnasium",)),
+    Measurement(RLCARD, "RLCard, env.step with observations", several(rlcard), needs=("rlcard",)),
+    Measurement(
+        "peer.pettingzoo.holdem", "PettingZoo, AEC with observations", several(pettingzoo), needs=("pettingzoo", "rlcard", "pygame")
     ),
-    Needing(
-        Measurement("peer.gymnasium.blackjack.vector", f"the same, {TABLES} tables in lockstep", blackjacks),
-        ("gymnasium",),
+    Measurement("peer.pokerkit.holdem", "PokerKit, no-limit hold'em of six", several(pokerkit), needs=("pokerkit",)),
+    Measurement(
+        "peer.riichienv.mahjong", "RiichiEnv (Rust), four seats, with observations", several(riichienv), needs=("riichienv",)
     ),
-    Needing(
-        Measurement(RLCARD, "RLCard, env.step with observations", several(rlcard)),
-        ("rlcard",),
+    Measurement(
+        "peer.pgx.sparrow_mahjong", "Pgx (JAX) on the CPU, 1,024 tables with observations", pgx, needs=("pgx", "jax")
     ),
-    Needing(
-        Measurement("peer.pettingzoo.holdem", "PettingZoo, AEC with observations", several(pettingzoo)),
-        ("pettingzoo", "rlcard", "pygame"),
-    ),
-    Needing(
-        Measurement("peer.pokerkit.holdem", "PokerKit, no-limit hold'em of six", several(pokerkit)),
-        ("pokerkit",),
-    ),
-    Needing(
-        Measurement(
-            "peer.riichienv.mahjong", "RiichiEnv (Rust), four seats, with observations", several(riichienv)
-        ),
-        ("riichienv",),
-    ),
-    Needing(
-        Measurement("peer.pgx.sparrow_mahjong", "Pgx (JAX) on the CPU, 1,024 tables with observations", pgx),
-        ("pgx", "jax"),
-    ),
-)
+)  # fmt: skip

@@ -14,7 +14,6 @@ from paiju.bench.random_play import (
     DOMINOES,
     PEERS,
     RLCARD,
-    Needing,
     agents,
     learner,
     several,
@@ -32,49 +31,41 @@ BESIDE: Mapping[str, tuple[str, ...]] = {
 """Rows of other libraries' own games in Python, and ours behind the same interface."""
 
 
-def adapters(game: str) -> tuple[Needing, ...]:
+def adapters(game: str) -> tuple[Measurement, ...]:
     """The rows of a game, under its default rules."""
     return (
-        Needing(
-            Measurement(
-                f"{game}.env.open_spiel",
-                "behind OpenSpiel, without observations",
-                several(lambda: spiel(f"python_{game}", brought_by="paiju.envs.open_spiel_env")),
-                floor=3,
-                against=DOMINOES,
-            ),
-            ("numpy", "pyspiel"),
+        Measurement(
+            f"{game}.env.open_spiel",
+            "behind OpenSpiel, without observations",
+            several(lambda: spiel(f"python_{game}", brought_by="paiju.envs.open_spiel_env")),
+            floor=3,
+            against=DOMINOES,
+            needs=("numpy", "pyspiel"),
         ),
-        Needing(
-            Measurement(
-                f"{game}.env.pettingzoo",
-                "behind PettingZoo (AEC), every seat observed",
-                several(lambda: agents(_of("pettingzoo_env").PaijuEnv(game))),
-                floor=5,
-                against=RLCARD,
-            ),
-            ("numpy", "pettingzoo"),
+        Measurement(
+            f"{game}.env.pettingzoo",
+            "behind PettingZoo (AEC), every seat observed",
+            several(lambda: agents(_of("pettingzoo_env").PaijuEnv(game))),
+            floor=5,
+            against=RLCARD,
+            needs=("numpy", "pettingzoo"),
         ),
-        Needing(
-            Measurement(
-                f"{game}.env.gymnasium",
-                "behind Gymnasium, answers of one seat; what random bots do in between is not counted",
-                several(lambda: learner(_of("gymnasium_env").SeatEnv(game, bots="random"))),
-                floor=5,
-                against=RLCARD,
-            ),
-            ("numpy", "gymnasium"),
+        Measurement(
+            f"{game}.env.gymnasium",
+            "behind Gymnasium, answers of one seat; what random bots do in between is not counted",
+            several(lambda: learner(_of("gymnasium_env").SeatEnv(game, bots="random"))),
+            floor=5,
+            against=RLCARD,
+            needs=("numpy", "gymnasium"),
         ),
         *(
-            Needing(
-                Measurement(
-                    f"{game}.env.gymnasium.vector{name}",
-                    f"the same inside the kernel, 1,024 tables, {text}",
-                    partial(vectors, game, opponents),
-                    floor=floor,
-                    against=f"{game}.env.batch",
-                ),
-                ("numpy", "gymnasium", "numba"),
+            Measurement(
+                f"{game}.env.gymnasium.vector{name}",
+                f"the same inside the kernel, 1,024 tables, {text}",
+                partial(vectors, game, opponents),
+                floor=floor,
+                against=f"{game}.env.batch",
+                needs=("numpy", "gymnasium", "numba"),
             )
             for name, opponents, floor, text in (
                 ("", "self", 0.5, "every decision the learner's"),
@@ -95,8 +86,8 @@ def _of(module: str) -> Any:
 def plan(*, peers: bool) -> tuple[Measurement, ...]:
     """The rows that can be measured here; with `peers` also those of installed peers."""
     rows = _law() if kernels.missing() else _law() + _compiled()
-    rows += tuple(row.measurement for row in _adapters() if not row.missing())
-    return rows + tuple(peer.measurement for peer in PEERS if peers and not peer.missing())
+    rows += tuple(row for row in _adapters() if not row.missing())
+    return rows + tuple(peer for peer in PEERS if peers and not peer.missing())
 
 
 def _law() -> tuple[Measurement, ...]:
@@ -107,7 +98,7 @@ def _compiled() -> tuple[Measurement, ...]:
     return tuple(row for game in available() for row in pack_of(game).compiled(game))
 
 
-def _adapters() -> tuple[Needing, ...]:
+def _adapters() -> tuple[Measurement, ...]:
     """The rows behind other libraries' interfaces, of the games of this package."""
     return tuple(row for game in AT_HOME for row in adapters(game))
 
@@ -128,7 +119,7 @@ def left_out() -> tuple[str, ...]:
     names = " and ".join(kernels.missing())
     compiled = (f"{row.name} needs {names}: pip install 'paiju[fast]'" for row in _compiled() if names)
     adapted = (
-        f"{row.measurement.name} needs {' and '.join(row.missing())}: pip install 'paiju[rl]'"
+        f"{row.name} needs {' and '.join(row.missing())}: pip install 'paiju[rl]'"
         for row in _adapters()
         if row.missing()
     )
@@ -137,9 +128,7 @@ def left_out() -> tuple[str, ...]:
 
 def missing_peers() -> tuple[str, ...]:
     """Peers that are not installed here."""
-    return tuple(
-        f"{peer.measurement.name} needs {', '.join(peer.missing())}" for peer in PEERS if peer.missing()
-    )
+    return tuple(f"{peer.name} needs {', '.join(peer.missing())}" for peer in PEERS if peer.missing())
 
 
 def ratios(rows: Sequence[Row]) -> tuple[str, ...]:
@@ -155,12 +144,12 @@ def ratios(rows: Sequence[Row]) -> tuple[str, ...]:
 def beside() -> tuple[tuple[str, str], ...]:
     """Pairs of a row of another library and one of ours that is driven in the same way, by name."""
     return tuple(
-        (peer.measurement.name, f"{game}.{row}")
+        (peer.name, f"{game}.{row}")
         for peer in PEERS
         for game in available()
         for row in (
-            *pack_of(game).peers.get(peer.measurement.name, ()),
-            *BESIDE.get(peer.measurement.name, ()),
+            *pack_of(game).peers.get(peer.name, ()),
+            *BESIDE.get(peer.name, ()),
         )
     )
 

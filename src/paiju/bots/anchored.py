@@ -209,7 +209,7 @@ def search(tried: TriedRecord, found: int, play: Callable[[int], int], rule: Rul
         )
         if batch.halves:
             _halve(tried, found, rule)
-        if batch.judges and now.deals >= rule.fewest and _JUDGES[rule.dropped](tried, found, rule):
+        if batch.judges and now.deals >= rule.fewest and _judge(tried, found, rule):
             break
         if rule.seconds is not None and perf_counter() - began > rule.seconds:
             break
@@ -237,29 +237,18 @@ def _halve(tried: TriedRecord, found: int, rule: Rule) -> None:
         tried.alive[i] = 0
 
 
-def _judge_by_best(tried: TriedRecord, found: int, rule: Rule) -> bool:
-    """Drop rivals that are behind the best choice so far; whether nothing is left to decide."""
+def _judge(tried: TriedRecord, found: int, rule: Rule) -> bool:
+    """Drop rivals that are behind; whether nothing is left to decide."""
+    by_best = rule.dropped == "best"
     gains = _gains(tried, _rivals(tried, found), rule)
     best = max(gains, key=lambda i: gains[i][0])
-    least = max(0.0, gains[best][0])
+    least = max(0.0, gains[best][0]) if by_best else 0.0
     for i, (gain, error) in gains.items():
         if gain + rule.drop * error <= least:
             tried.alive[i] = 0
     left = _rivals(tried, found)
-    return not left or (left == [best] and gains[best][0] > rule.sure * gains[best][1])
-
-
-def _judge_by_anchor(tried: TriedRecord, found: int, rule: Rule) -> bool:
-    """Drop rivals that are behind the anchor; whether none is left, or one is surely above it."""
-    gains = _gains(tried, _rivals(tried, found), rule)
-    for i, (gain, error) in gains.items():
-        if gain < -rule.drop * error:
-            tried.alive[i] = 0
-    left = _rivals(tried, found)
-    return not left or any(gains[i][0] > rule.sure * gains[i][1] for i in left)
-
-
-_JUDGES = {"best": _judge_by_best, "anchor": _judge_by_anchor}
+    sure = [i for i in left if gains[i][0] > rule.sure * gains[i][1]]
+    return not left or (sure == left == [best] if by_best else bool(sure))
 
 
 def _conclude(tried: TriedRecord, found: int, rule: Rule, deals: int) -> Thought:

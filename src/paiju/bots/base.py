@@ -138,6 +138,7 @@ class Pack:
 
     The import path of a bot has a `Maker`, that of `advice` a function of (view, actions, seed, compiled=) that returns
     `Advice`, best first. `compiled` are the modules whose `STEPS` are compiled before bots search.
+    `finisher` has a function of (options, names by seat) that returns one which plays a state to the end of its deal with these compiled bots, None for others.
     `fast` are the bots that need `paiju[fast]`; where it is not installed, and for options that the function at `playable` refuses, a weaker bot replaces
     them.
     """
@@ -147,6 +148,7 @@ class Pack:
     compiled: tuple[str, ...] = ()
     fast: frozenset[str] = frozenset()
     playable: ImportPath | None = None
+    finisher: ImportPath | None = None
 
 
 @cache

@@ -147,14 +147,7 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
             RuleError: action.illegal, action.game_over.
             UsageError: usage.undealt; usage.type, for what is no whole number.
         """
-        refused = False
-        try:
-            self.table.step(action)
-        except RuleError:
-            if not self._lenient or self.table.turn < 0:
-                raise
-            self.table.step(self.table.legal()[0])
-            refused = True
+        refused = self.table.take(action, lenient=self._lenient)
         self._run()
         self._render_for_people()
         over = self.table.turn < 0

@@ -21,7 +21,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-from paiju.core.errors import RuleError, check_choice, wrong_seat
+from paiju.core.errors import check_choice, wrong_seat
 from paiju.core.options import Raw
 from paiju.envs.gymnasium_env import box
 from paiju.envs.seeds import TRAINING, chance, deal_asked
@@ -163,14 +163,7 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
             return
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
-        refused = False
-        try:
-            self.table.step(-1 if action is None else action)
-        except RuleError:
-            if not self._lenient:
-                raise
-            self.table.step(self.table.legal()[0])
-            refused = True
+        refused = self.table.take(-1 if action is None else action, lenient=self._lenient)
         self._select()
         self.infos[agent]["illegal"] = refused
         self._accumulate_rewards()

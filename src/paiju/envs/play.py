@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
-from typing import Annotated, Any, Protocol
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -26,38 +28,34 @@ class RoomRecord:
 ROOM = layout(RoomRecord)
 
 
-class Kernel(Protocol):
-    """A game's kernel under one option set; `deal` and `room` are the bytes of records."""
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """A game's kernel under one option set; `deal` and `room` are the bytes of records.
+
+    Args:
+        greedy: the bot that it plays as well.
+        begin: from a state of the rules its record, None where the rules play on.
+        first: from that state and a seat the part of `observe` that the seat knew when the record was made.
+        turn: from a deal the seat to act, -1 at the end.
+        steps: from a deal and a room how many legal steps there are, written to the room in ascending order with the code of each.
+        take: from a deal and a code the seat to act once the step of the code is taken.
+        observe: with a deal, a seat, its `first` and a vector writes what the seat may know to the vector.
+        count: from a deal and a room how many actions there are.
+        answer: from a deal, a room and an index of the list of the rules (`GREEDIEST`: what the greedy bot does) the code of the action
+            that it carried out, and who acts then.
+        path: from such a code the steps of the action.
+    """
 
     greedy: type[Bot]
-    """The bot that it plays as well."""
-
-    def begin(self, state: Any) -> Any:
-        """The record of a state of the rules, None where the rules play on."""
-
-    def first(self, state: Any, seat: int) -> Vector:
-        """The part of `observe` that a seat knew when the record was made."""
-
-    def turn(self, deal: Any) -> int:
-        """The seat to act, -1 at the end."""
-
-    def list(self, deal: Any, room: Any) -> int:
-        """Write the legal steps, ascending, and the code of each to `room`; how many there are."""
-
-    def take(self, deal: Any, code: int) -> int:
-        """Take the step of a code; the seat to act then."""
-
-    def observe(self, deal: Any, seat: int, first: Vector, out: Vector) -> None:
-        """Write what a seat may know."""
-
-    def count(self, deal: Any, room: Any) -> int:
-        """How many actions there are."""
-
-    def answer(self, deal: Any, room: Any, index: int) -> tuple[int, int]:
-        """Carry out the action at an index of the list of the rules, or the greedy bot's for `GREEDIEST`: its code, and who acts then."""
-
-    def path(self, code: int) -> tuple[int, ...]:
-        """The steps of an action that was carried out."""
+    begin: Callable[[Any], Any]
+    first: Callable[[Any, int], Vector]
+    turn: Callable[[Any], int]
+    steps: Callable[[Any, Any], int]
+    take: Callable[[Any, int], int]
+    observe: Callable[[Any, int, Vector, Vector], None]
+    count: Callable[[Any, Any], int]
+    answer: Callable[[Any, Any, int], tuple[int, int]]
+    path: Callable[[int], tuple[int, ...]]
 
 
 class _Rooms(threading.local):
@@ -87,7 +85,7 @@ class Play:
     def legal(self) -> tuple[int, ...]:
         """The steps of that seat, ascending."""
         if self._legal is None:
-            count = self._kernel.list(self._bytes, _ROOMS.bytes) if self.turn >= 0 else 0
+            count = self._kernel.steps(self._bytes, _ROOMS.bytes) if self.turn >= 0 else 0
             self._legal = tuple(_ROOMS.steps[:count].tolist())
             self._codes = _ROOMS.codes[:count].copy()
         return self._legal

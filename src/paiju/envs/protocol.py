@@ -13,12 +13,10 @@ from typing import Any
 
 from paiju import wire
 from paiju.bots.base import Bot, require_named
-from paiju.core.errors import PaijuError, UsageError
+from paiju.core.errors import UsageError
 from paiju.core.game import Event
 from paiju.envs.table import Config, Table, seat_bots
-from paiju.wire.lines import VERSION, Message, UnusableError, check_version, parse, refusal_json
-
-Send = Callable[[Message], None]
+from paiju.wire.lines import Message, Send, UnusableError, answers, greeting
 
 
 class _Leave(Exception):  # noqa: N818 - no error
@@ -27,15 +25,8 @@ class _Leave(Exception):  # noqa: N818 - no error
 
 def welcome(config: Config) -> Message:
     """The first message to a program."""
-    game = config.game
     return {
-        "type": "welcome",
-        "version": VERSION,
-        "game": game.name,
-        "law": game.law,
-        "options": config.options.differences(),
-        "digest": config.options.digest(),
-        "seats": config.seats,
+        **greeting(config.options),
         "steps": config.space.size,
         "observation": {"version": config.layout.version, "size": config.layout.size},
     }
@@ -87,27 +78,19 @@ class Session:
         self.send(question)
         return name
 
-    def ask(self, handle: Callable[[Message], bool]) -> None:
-        """Read lines until `handle` says that one has settled the question."""
-        while True:
-            try:
-                line = next(self._lines)
-            except StopIteration:
-                raise _Leave from None
-            if not line.strip():
-                continue
-            about = ""
-            try:
-                message = parse(line)
-                about = message["type"]
-                if about == "bye":
-                    raise _Leave
-                if about == "hello":
-                    check_version(message)
-                elif handle(message):
-                    return
-            except PaijuError as error:
-                self.send({**refusal_json(error, about), "detail": error.detail})
+    def ask(self, handle: Callable[[Message], None]) -> None:
+        """Read lines until `handle` takes one."""
+
+        def take(message: Message) -> bool:
+            if message["type"] == "bye":
+                raise _Leave
+            handle(message)
+            return True
+
+        for taken in answers(self._lines, self.send, take):
+            if taken is True:
+                return
+        raise _Leave
 
     def act(self, message: Message, prompt: str) -> None:
         """Carry an `act` or a `step` out.
@@ -171,11 +154,10 @@ def _play_deal(session: Session, seat: int, bots: dict[int, Bot]) -> None:
 def _ask_seat(session: Session) -> None:
     prompt = session.prompt(numbers=False)
 
-    def handle(message: Message) -> bool:
+    def handle(message: Message) -> None:
         if message["type"] != "act":
             raise UnusableError("a bot answers with an action in notation")
         session.act(message, prompt)
-        return True
 
     session.ask(handle)
 
@@ -194,7 +176,7 @@ def _one_request(session: Session) -> None:
     table = session.table
     prompt = session.prompt(numbers=True) if table.dealt and table.turn >= 0 else ""
 
-    def handle(message: Message) -> bool:
+    def handle(message: Message) -> None:
         if message["type"] == "reset":
             deal = message.get("deal")
             if type(deal) is not int:
@@ -207,6 +189,5 @@ def _one_request(session: Session) -> None:
         session.events(None, table.events)
         if table.turn < 0:
             session.send(session.returns(None))
-        return True
 
     session.ask(handle)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 from paiju.core.errors import NotationError, whole_number
@@ -56,12 +57,9 @@ class Space:
         except KeyError:
             raise NotationError("notation.action", "no step of these options", text[:80], 1) from None
 
-    @property
+    @cached_property
     def _numbers(self) -> dict[str, Number]:
-        made: dict[str, Number] | None = self.__dict__.get("_by_text")
-        if made is None:
-            made = self.__dict__["_by_text"] = {text: at for at, text in enumerate(self.texts)}
-        return made
+        return {text: at for at, text in enumerate(self.texts)}
 
     def following(self, actions: Sequence[Any], taken: Path = ()) -> tuple[Number, ...]:
         """The steps that may be taken now, ascending; `actions` are the legal ones."""

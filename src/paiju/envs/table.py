@@ -306,6 +306,17 @@ class Table:
             self._follow(deal, number)
             self._enter(deal)
 
+    def take(self, number: int, *, lenient: bool) -> bool:
+        """As `step`; with `lenient` the safe default replaces a step that is not legal. Whether it did."""
+        try:
+            self.step(number)
+        except RuleError:
+            if not lenient or self.turn < 0:
+                raise
+            self.step(self.legal()[0])
+            return True
+        return False
+
     def act(self, action: Any) -> None:
         """Do an action of the rules for the seat to act, all its steps at once.
 
@@ -424,7 +435,7 @@ class Table:
 def compiled(module: str, options: Any) -> Callable[[Any], Any] | None:
     """See `Config.kernel`; equal options share one."""
     try:
-        kernel = import_module(module).Kernel(options)
+        kernel = import_module(module).kernel_of(options)
     except UsageError:
         return None
     made: Callable[[Any], Any] = partial(import_module("paiju.envs.play").begun, kernel)

@@ -5,7 +5,6 @@ Views come from `view` of the rules, which already knows what a seat may know; h
 | module | holds |
 |---|---|
 | `baohuang`, `paohuzi`, `plain` | each field of a game's view, and how it is filled |
-| `prompts` | a question to a seat |
 | `lines` | messages as lines, and programs that read and write them |
 | `pictures` | positions as images, put together from prepared pieces |
 | `notebooks` | pictures for notebooks, and records as columns |
@@ -15,12 +14,11 @@ Views come from `view` of the rules, which already knows what a seat may know; h
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from paiju.core.game import Event, Game
 from paiju.core.signals import Signal
-from paiju.wire.pack import SuitFaces, pack_of, plain_json
-from paiju.wire.prompts import prompt_json
+from paiju.wire.pack import Details, Pick, SuitFaces, pack_of, plain_json
 
 __all__ = [
     "SuitFaces",
@@ -95,3 +93,33 @@ def event_json(game: Game, options: Any, event: Event, viewer: int | None) -> Js
 def events_json(game: Game, options: Any, events: Iterable[Event], viewer: int | None) -> list[Json]:
     """Events in order, as `viewer` may know them."""
     return [event_json(game, options, event, viewer) for event in events]
+
+
+# --- a question to a seat: the browser lays no rule over it, and an action that is not listed is not offered
+
+MOST_LISTED = 400
+"""The longest list of card choices that is written out; longer ones become a `Pick`."""
+
+
+class Prompt(TypedDict):
+    """The question to a seat."""
+
+    actions: Annotated[list[str], "every offered action in notation; empty where `pick` asks for cards"]
+    pick: Pick | None
+    default: Annotated[str, "the action taken when time is up"]
+    details: Details
+
+
+def prompt_json(game: Game, state: Any, seat: int, actions: Sequence[Any] | None = None) -> Prompt:
+    """The question to `seat`, which must be one to act; `actions` are its legal ones if they are at hand."""
+    offered = game.legal_actions(state, seat) if actions is None else actions
+    default = game.action_text(state, offered[0])
+    pack = pack_of(game.name)
+    if len(offered) > MOST_LISTED and (pick := pack.pick(state, seat, offered)):
+        return {"actions": [], "pick": pick, "default": default, "details": {}}
+    return {
+        "actions": [game.action_text(state, action) for action in offered],
+        "pick": None,
+        "default": default,
+        "details": pack.details(state, seat, offered),
+    }

@@ -9,8 +9,8 @@ import random
 import shlex
 import subprocess
 import threading
-from collections.abc import Generator, Sequence
-from typing import Any
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from paiju.core.errors import PaijuError, RuleError, UsageError
 from paiju.core.files import from_json, lines_of
@@ -21,6 +21,8 @@ VERSION = 2
 """Of the lines: raised whenever a program of the version before could not take part any more. 2: views as at a table."""
 MOST_LINE = 1 << 16
 Message = dict[str, Any]
+Send = Callable[[Message], None]
+Answer = TypeVar("Answer")
 
 
 class UnusableError(UsageError):
@@ -62,6 +64,37 @@ def refusal_json(error: PaijuError, about: str = "") -> dict[str, Any]:
     """An `error` message: code, rule and facts, since the sentence is in the language files; `about` is the type of the message that is refused, "" where it could not be read."""
     rule = error.rule if isinstance(error, RuleError) else None
     return {"type": "error", "code": error.code, "rule": rule, "facts": dict(error.facts), "about": about}
+
+
+def greeting(options: Any) -> Message:
+    """The first message to a program, as far as every kind of session has it."""
+    game = load(options.game)
+    return {
+        "type": "welcome", "version": VERSION, "game": game.name, "law": game.law, "options": options.differences(),
+        "digest": options.digest(), "seats": game.seats_of(options),
+    }  # fmt: skip
+
+
+def answers(
+    lines: Iterable[str], send: Send, take: Callable[[Message], Answer]
+) -> Iterator[Answer | PaijuError | None]:
+    """For each line what `take` makes of its message, None of a `hello`, or the refusal of it, which is sent."""
+    for line in lines:
+        if not line.strip():
+            continue
+        about, taken = "", None
+        try:
+            message = parse(line)
+            about = message["type"]
+            if about == "hello":
+                check_version(message)
+            else:
+                taken = take(message)
+        except PaijuError as error:
+            send({**refusal_json(error, about), "detail": error.detail})
+            yield error
+        else:
+            yield taken
 
 
 # --- programs in any language, and the bot that asks one
@@ -194,7 +227,7 @@ class _Conversation:
         with self._lock:
             if view.options != self._options:
                 self._options = view.options
-                self._program.send(_welcome(view))
+                self._program.send({**greeting(view.options), "seat": view.viewer})
             self._prompts += 1
             game, prompt = load(view.options.game), f"p{self._prompts}"
             state = game.determinize(view, random.Random(0), history=False)
@@ -211,40 +244,25 @@ class _Conversation:
             return self._answer(game, state, view.viewer, actions)
 
     def _answer(self, game: Any, state: Any, seat: int, actions: Sequence[Any]) -> Any:
-        refused: PaijuError = UnusableError("no answer")
-        for _ in range(_MOST_REFUSALS):
-            line = next(self._said, None)
-            if line is None:
-                ended = self._program.ended()
-                self.close()
-                raise ended
-            about = ""
-            try:
-                message = parse(line)
-                about = message["type"]
-                if about == "hello":
-                    check_version(message)
-                    continue
-                if about != "act" or not isinstance(message.get("action"), str):
-                    raise UnusableError("a bot answers with an action in notation")
-                action = game.parse_action(state, seat, message["action"])
-                if action in actions:
-                    return action
+        def take(message: Message) -> Any:
+            text = message.get("action")
+            if message["type"] != "act" or not isinstance(text, str):
+                raise UnusableError("a bot answers with an action in notation")
+            action = game.parse_action(state, seat, text)
+            if action not in actions:
                 raise RuleError(
-                    "action.illegal",
-                    "not offered",
-                    "",
-                    {"why": "not_offered", "action": message["action"][:80]},
+                    "action.illegal", "not offered", "", {"why": "not_offered", "action": text[:80]}
                 )
-            except PaijuError as error:
-                refused = error
-                self._program.send({**refusal_json(error, about), "detail": error.detail})
-        raise refused
+            return action
 
-
-def _welcome(view: Any) -> Message:
-    game, options = load(view.options.game), view.options
-    return {
-        "type": "welcome", "version": VERSION, "game": game.name, "law": game.law, "options": options.differences(),
-        "digest": options.digest(), "seats": game.seats_of(options), "seat": view.viewer,
-    }  # fmt: skip
+        refused: PaijuError = UnusableError("no answer")
+        for tries, found in enumerate(answers(self._said, self._program.send, take), start=1):
+            if isinstance(found, PaijuError):
+                refused = found
+            elif found is not None:
+                return found
+            if tries == _MOST_REFUSALS:
+                raise refused
+        ended = self._program.ended()
+        self.close()
+        raise ended

@@ -9,11 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple, TypedDict
 
-from paiju.bots.paohuzi.heuristic import Packing, packings
+from paiju.bots.paohuzi.heuristic import Packing, packings, unseen_copies
 from paiju.games.paohuzi import claims, state
 from paiju.games.paohuzi.actions import HU, PONG, Action
 from paiju.games.paohuzi.cards import (
-    COPIES,
     KINDS,
     UNKNOWN,
     Hand,
@@ -34,7 +33,6 @@ from paiju.games.paohuzi.views import View
 from paiju.wire.pack import Details, Pack, Win, filled
 from paiju.wire.pictures.paohuzi import picture
 
-_ON_TABLE = (state.Source.DRAWN, state.Source.THROWN)
 _LAYING = ("pong", "eat")
 _PAIR = 2
 _MOST_REST = 3
@@ -251,32 +249,7 @@ def _marked(bits: int) -> list[Card]:
 
 def _unseen(view: View) -> dict[Card, int]:
     """Copies of each card that are in nothing the viewer sees or has seen."""
-    left = [COPIES] * KINDS
-    for kind in _seen(view):
-        if kind != UNKNOWN:
-            left[kind] -= 1
-    return {card_text(kind): max(0, n) for kind, n in enumerate(left)}
-
-
-def _seen(view: View) -> Iterable[Kind]:
-    if view.hands:
-        for hand in view.hands:
-            yield from cards_of(packed(hand))
-    elif view.hand is not None:
-        yield from cards_of(packed(view.hand))
-    for melds in view.melds:
-        yield from (kind for meld in melds for kind in meld.cards)
-    for pile in view.piles:
-        yield from (left.card for left in pile)
-    yield from view.known_top
-    if view.left > len(view.known_top):
-        yield view.bottom
-    if view.phase is state.Phase.CLAIM and view.source in _ON_TABLE:
-        yield view.card
-    if view.result is not None and view.result.apart:
-        yield view.result.card
-    if view.shown_held and view.viewer != view.dealer and not view.hands:
-        yield view.shown
+    return {card_text(kind): max(0, copies) for kind, copies in enumerate(unseen_copies(view))}
 
 
 def _result(result: state.Result) -> Result:

@@ -10,7 +10,7 @@ pytest.importorskip("numba")
 from paiju.bots.base import make_bot
 from paiju.bots.paohuzi.compiled import search as plain
 from paiju.bots.paohuzi.levels import net as net_bot
-from paiju.bots.paohuzi.net.search import Budget, SearchBot
+from paiju.bots.paohuzi.net.playing import Budget, SearchBot
 from paiju.games.paohuzi.game import GAME
 from paiju.kernels.paohuzi.actions import decode
 from tests.bots_compiled.paohuzi.test_search import moments

@@ -15,8 +15,7 @@ import paiju
 from paiju.games.baohuang.state import Carry, Role, Winner
 from paiju.server.pack import pack_of
 from paiju.server.tables.settings import Settings
-from paiju.wire import SuitFaces, events_json, suit_faces, view_json, with_suit_faces
-from paiju.wire.prompts import prompt_json
+from paiju.wire import SuitFaces, events_json, prompt_json, suit_faces, view_json, with_suit_faces
 from tests.e2e.gallery.moments import Check, Json, follows, joker_fill, leads, only_pass, phase
 
 GAME = paiju.load("baohuang")

@@ -13,8 +13,8 @@ from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.cards import cards_of, hand_of, locked, loose
 from paiju.games.paohuzi.melds import RUN_OF
 from paiju.games.paohuzi.notation import action_text, card_text, parse_cards
+from paiju.wire import prompt_json
 from paiju.wire.paohuzi import groups_of, view_json
-from paiju.wire.prompts import prompt_json
 from tests.e2e.gallery.states import Json, question, room, vote
 
 GAME = paiju.load("paohuzi")

@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 
 from paiju.analysis.review.model import Choice, Comparison, Depth, Marks
-from paiju.analysis.review.trials import Trials
+from paiju.analysis.review.trials import PlayedOut
 from paiju.bots.advice import in_turn
-from paiju.bots.anchored import MOST_TRIED
 from paiju.bots.baohuang.advice import reasons
 from paiju.bots.baohuang.compiled.matches import Settler
 from paiju.bots.baohuang.compiled.memory import known_state, memory_of, player
@@ -34,8 +33,7 @@ from paiju.games.baohuang.state import Phase, Role, State
 from paiju.games.baohuang.views import View
 from paiju.kernels.baohuang.actions import decode, encode
 from paiju.kernels.baohuang.adapter import from_law, from_view
-from paiju.kernels.baohuang.records import RulesRecord
-from paiju.kernels.records import Records, fields, new
+from paiju.kernels.records import fields, new
 
 SLOWER = 2
 """The factor by which fewer deals are tried where all seats have abdicated: such deals take long."""
@@ -145,68 +143,6 @@ def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:
     return fmean(values), max(stdev(values), _LEAST_DOUBT) / sqrt(len(values))
 
 
-# --- decisions of the playing phase, judged in the kernel
-
-_DEAL_BITS = 20
-
-
-class JudgePlay:
-    """Plays cards out in deals that fit the view, all seats continuing as the heuristic does."""
-
-    def __init__(self, rules: Records[RulesRecord], depth: Depth, marks: Marks) -> None:
-        self._rules, self._depth, self._marks = rules, depth, marks
-        self._weights = player(DEFAULT)
-        self._search = new(SearchRecord)
-        self._tried = fields(self._search)
-        self._trials = Trials(self._tried, self._play, decode)
-        self._pairs: TwoGuards | None = None
-        self._first = self._dealt = 0  # the number of a question's first deal, and how many have been dealt
-
-    def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:
-        """The play beside the best other and the heuristic's."""
-        policy, count = self._begin(view, played, seed)
-        return self._trials.compare(count, policy, self._depth_of(view), self._marks)
-
-    def beside(
-        self, view: View, actions: Sequence[Action], anchor: Action, seed: int, deals: int
-    ) -> list[Choice] | None:
-        """All other actions beside one of them, in `deals` sampled deals."""
-        self._begin(view, anchor, seed)
-        others = [action for action in actions if action != anchor]
-        codes = [encode(action) for action in (anchor, *others)]
-        self._tried.codes[: len(codes)] = codes
-        return self._trials.beside(len(codes), deals)
-
-    def _depth_of(self, view: View) -> Depth:
-        """Where there may be two guards deals come slowly: fewer of them then, as before play."""
-        return self._depth.fewer(SLOWER * self._depth.before) if view.pair else self._depth
-
-    def _begin(self, view: View, played: Action, seed: int) -> tuple[int, int]:
-        """Write the candidates, what was played first; the place of the heuristic's, and how many there are."""
-        self._first, self._dealt = seed << _DEAL_BITS, 0
-        rules = compile_rules(view.options)
-        memory = memory_of(view, rules, DEFAULT)
-        self._pairs = TwoGuards(view, list(fields(memory).odds)) if view.pair else None
-        most = self._depth.candidates
-        found = begin_search(self._search, known_state(view, rules), self._rules, memory, self._weights, most)
-        ranked = [int(code) for code in self._tried.codes[:found]]
-        code = encode(played)
-        codes = [code, *(one for one in ranked if one != code)][:MOST_TRIED]
-        self._tried.codes[: len(codes)] = codes
-        return codes.index(ranked[0]), len(codes)
-
-    def _play(self, deals: int) -> int:
-        """Play what is alive in `deals` new deals."""
-        first, self._dealt = self._first + self._dealt, self._dealt + deals
-        if self._pairs is None:
-            return try_candidates(
-                self._search, self._rules, self._weights, deals, first - int(self._tried.deals[0])
-            )
-        for number in range(first, first + deals):
-            try_in(self._search, self._rules, self._weights, from_law(self._pairs.deal(number)))
-        return deals
-
-
 # --- who was taken for the guard, and what a play gave away of it
 
 _DIGITS = 3
@@ -255,24 +191,54 @@ def guard_beliefs(states: Sequence[State]) -> Mapping[str, Any]:
 # --- the reviewer of Bao Huang
 
 
-class BaohuangReviewer:
-    """Judges decisions in place points of the seat's side; values with open cards are points of the table."""
+_DEAL_BITS = 20
+
+
+class BaohuangReviewer(PlayedOut):
+    """Judges decisions in place points of the seat's side, all seats continuing as the heuristic does; values with open cards are points of the table."""
 
     def __init__(self, options: BaohuangOptions, depth: Depth, marks: Marks) -> None:
         self._settler = Settler(options, depth.open)
-        self._play = JudgePlay(self._settler.rules, depth, marks)
         self._before = JudgeBefore(self._settler, depth)
+        self._rules, self._weights = self._settler.rules, player(DEFAULT)
+        self._search = new(SearchRecord)
+        self._pairs: TwoGuards | None = None
+        self._first = self._dealt = 0  # the number of a question's first deal, and how many have been dealt
+        super().__init__(fields(self._search), depth, marks, encode, decode)
+
+    def _depth_of(self, view: View) -> Depth:
+        """Where there may be two guards deals come slowly: fewer of them then, as before play."""
+        return self.depth.fewer(SLOWER * self.depth.before) if view.pair else self.depth
+
+    def _begin(self, view: View, seed: int) -> int:
+        self._first, self._dealt = seed << _DEAL_BITS, 0
+        rules = compile_rules(view.options)
+        memory = memory_of(view, rules, DEFAULT)
+        self._pairs = TwoGuards(view, list(fields(memory).odds)) if view.pair else None
+        return begin_search(
+            self._search, known_state(view, rules), self._rules, memory, self._weights, self.depth.candidates
+        )
+
+    def _play(self, deals: int) -> int:
+        first, self._dealt = self._first + self._dealt, self._dealt + deals
+        if self._pairs is None:
+            return try_candidates(
+                self._search, self._rules, self._weights, deals, first - int(self.tried.deals[0])
+            )
+        for number in range(first, first + deals):
+            try_in(self._search, self._rules, self._weights, from_law(self._pairs.deal(number)))
+        return deals
 
     def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:
         """The play that was made, compared with the others."""
-        judge = self._play if view.phase is Phase.PLAY else self._before
-        return judge.judge(view, actions, played, seed)
+        judge = super().judge if view.phase is Phase.PLAY else self._before.judge
+        return judge(view, actions, played, seed)
 
     def beside(
         self, view: View, actions: Sequence[Action], anchor: Action, seed: int, deals: int
     ) -> list[Choice] | None:
         """All other plays beside one; None before play."""
-        return self._play.beside(view, actions, anchor, seed, deals) if view.phase is Phase.PLAY else None
+        return super().beside(view, actions, anchor, seed, deals) if view.phase is Phase.PLAY else None
 
     def why(self, view: View, action: Action) -> tuple[Reason, ...]:
         """The heuristic's reasons, which it has for the playing phase."""

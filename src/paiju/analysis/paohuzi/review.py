@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from paiju.analysis.review.model import Choice, Comparison, Depth, Marks
-from paiju.analysis.review.trials import Trials
-from paiju.bots.anchored import MOST_TRIED
+from paiju.analysis.review.model import Comparison, Depth, Marks
+from paiju.analysis.review.trials import PlayedOut
 from paiju.bots.base import Reason
 from paiju.bots.paohuzi.advice import reasons
 from paiju.bots.paohuzi.compiled.matches import Settler, from_view, weights
@@ -24,53 +23,6 @@ from paiju.games.paohuzi.views import View
 from paiju.kernels.paohuzi.actions import decode, encode
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.records import fields, new, stream
-
-
-class JudgePlay:
-    """Plays actions out in deals that fit the view, all seats continuing by a quick form of the expected score."""
-
-    def __init__(self, options: PaohuziOptions, depth: Depth, marks: Marks) -> None:
-        self._depth, self._marks = depth, marks
-        self._rules, self._sets = rules_for(options), sets_for(options)
-        self._weights, self._quick = weights("expected"), weights_of(PARAMETERS["playout"])
-        self._guess = weights_of(PARAMETERS["guess"])
-        self._search = new(SearchRecord)
-        self._tried = fields(self._search)
-        self._trials = Trials(self._tried, self._play, decode)
-
-    def judge(self, view: View, played: Action, seed: int) -> Comparison | None:
-        """The action beside the best other and the policy's; None where no deal that fits was found."""
-        policy, count = self._begin(view, played, seed)
-        return self._trials.compare(count, policy, self._depth, self._marks)
-
-    def beside(
-        self, view: View, actions: Sequence[Action], anchor: Action, seed: int, deals: int
-    ) -> list[Choice] | None:
-        """All other actions beside one of them, in `deals` sampled deals; None where too few that fit were found."""
-        self._begin(view, anchor, seed)
-        codes = [encode(anchor), *(encode(action) for action in actions if action != anchor)]
-        self._tried.codes[: len(codes)] = codes
-        return self._trials.beside(len(codes), deals)
-
-    def _begin(self, view: View, played: Action, seed: int) -> tuple[int, int]:
-        """Write the candidates, what was played first; the place of the policy's, and how many there are."""
-        assert view.viewer is not None
-        tried, most = self._tried, min(self._depth.candidates, MOST_TRIED - 1)
-        tried.seat, tried.chance[:] = view.viewer, stream(seed)
-        tried.sizes[: len(view.sizes)] = view.sizes
-        found = begin_search(
-            self._search, from_view(view), self._rules, self._sets, self._weights, self._guess, most
-        )
-        ranked = [int(code) for code in tried.codes[:found]]
-        code = encode(played)
-        codes = [code, *(one for one in ranked if one != code)]
-        tried.codes[: len(codes)] = codes
-        return codes.index(ranked[0]), len(codes)
-
-    def _play(self, deals: int) -> int:
-        """Play what is alive in `deals` new deals; returns how many were found."""
-        return try_candidates(self._search, self._rules, self._sets, self._quick, self._guess, deals)
-
 
 # --- what was waiting for what, all hands open: for the danger of discards and the course of a deal
 
@@ -109,23 +61,38 @@ def waiting(states: Sequence[State]) -> Mapping[str, Any]:
 # --- the reviewer of Paohuzi
 
 
-class PaohuziReviewer:
-    """Judges decisions in points of the table."""
+class PaohuziReviewer(PlayedOut):
+    """Judges decisions in points of the table, all seats continuing by a quick form of the expected score."""
 
     def __init__(self, options: PaohuziOptions, depth: Depth, marks: Marks) -> None:
-        self._settler, self._play = Settler(options, depth.open), JudgePlay(options, depth, marks)
+        self._settler = Settler(options, depth.open)
+        self._rules, self._sets = rules_for(options), sets_for(options)
+        self._weights, self._quick = weights("expected"), weights_of(PARAMETERS["playout"])
+        self._guess = weights_of(PARAMETERS["guess"])
+        self._search = new(SearchRecord)
+        super().__init__(fields(self._search), depth, marks, encode, decode)
+
+    def _begin(self, view: View, seed: int) -> int:
+        assert view.viewer is not None
+        search = fields(self._search)
+        search.seat, search.chance[:] = view.viewer, stream(seed)
+        search.sizes[: len(view.sizes)] = view.sizes
+        return begin_search(
+            self._search,
+            from_view(view),
+            self._rules,
+            self._sets,
+            self._weights,
+            self._guess,
+            self.depth.candidates,
+        )
+
+    def _play(self, deals: int) -> int:
+        return try_candidates(self._search, self._rules, self._sets, self._quick, self._guess, deals)
 
     def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:
         """The action taken, compared with the others; None for a cut, because nobody has seen the pack."""
-        if view.phase is Phase.CUT:
-            return None
-        return self._play.judge(view, played, seed)
-
-    def beside(
-        self, view: View, actions: Sequence[Action], anchor: Action, seed: int, deals: int
-    ) -> list[Choice] | None:
-        """All other actions beside one."""
-        return self._play.beside(view, actions, anchor, seed, deals)
+        return None if view.phase is Phase.CUT else super().judge(view, actions, played, seed)
 
     def why(self, view: View, action: Action) -> tuple[Reason, ...]:
         """The reasons for an action."""

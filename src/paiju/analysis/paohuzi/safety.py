@@ -7,6 +7,7 @@ from functools import partial
 from itertools import combinations, islice
 from typing import NamedTuple
 
+from paiju.bots.paohuzi.heuristic import unseen_copies
 from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.cards import (
     COPIES,
@@ -167,26 +168,9 @@ def solve(state: State, view: View) -> Safety | None:
 
 
 def _unseen(view: View) -> _Unseen:
-    assert view.hand is not None
-    seen = list(view.hand)
-    covered = 0
-    for seat, melds in enumerate(view.melds):
-        for meld in melds:
-            if UNKNOWN in meld.cards:
-                covered += 1
-            for card in meld.cards:
-                if card != UNKNOWN:
-                    seen[card] += 1
-        for left in view.piles[seat]:
-            seen[left.card] += 1
-    for card in view.known_top[: view.left]:
-        seen[card] += 1
-    if view.left > len(view.known_top):
-        seen[view.bottom] += 1
+    covered = sum(UNKNOWN in meld.cards for melds in view.melds for meld in melds)
     held = view.shown if view.shown_held and view.dealer != view.viewer else UNKNOWN
-    if held != UNKNOWN:
-        seen[held] += 1
-    return _Unseen(tuple(COPIES - n for n in seen), covered, view.dealer, held)
+    return _Unseen(tuple(unseen_copies(view)), covered, view.dealer, held)
 
 
 def _claim(state: State, view: View, unseen: _Unseen, card: Kind) -> Claim | None:

@@ -254,6 +254,17 @@ def sources() -> str:
     )
 
 
+# --- the seeds of everything that a review or a puzzle plays out
+
+_SEED_BITS = 40
+
+
+def seed_of(*parts: object) -> int:
+    """A seed below 2**40 from anything that prints."""
+    digest = hashlib.sha256("/".join(map(str, parts)).encode()).digest()
+    return int.from_bytes(digest[:8], "big") & (1 << _SEED_BITS) - 1
+
+
 # --- what a review must know of a game
 
 

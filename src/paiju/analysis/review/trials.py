@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from paiju.analysis.review.model import Choice, Comparison, Depth, Marks
-from paiju.bots.anchored import TriedRecord, doubtful_error, try_only
+from paiju.bots.anchored import MOST_TRIED, TriedRecord, doubtful_error, try_only
 
 LEAST_DEALS = 2
 _FEW = 2
@@ -83,3 +83,47 @@ class Trials:
             self._decode(int(tried.codes[at])),
             *doubtful_error(float(tried.gains[at]), float(tried.squares[at]), int(tried.deals[at])),
         )
+
+
+class PlayedOut:
+    """Judges decisions by playing them out: a game says how its search takes a question up, and how it plays on."""
+
+    def __init__(
+        self,
+        tried: TriedRecord,
+        depth: Depth,
+        marks: Marks,
+        encode: Callable[[Any], int],
+        decode: Callable[[int], Any],
+    ) -> None:
+        self.tried, self.depth = tried, depth
+        self._marks, self._encode = marks, encode
+        self._trials = Trials(tried, self._play, decode)
+
+    def _begin(self, view: Any, seed: int) -> int:
+        """Write the candidates of a question to `tried`, the policy's choice first; how many there are."""
+        raise NotImplementedError
+
+    def _play(self, deals: int) -> int:
+        """Play what is alive in `deals` new deals; how many were found."""
+        raise NotImplementedError
+
+    def _depth_of(self, view: Any) -> Depth:
+        return self.depth
+
+    def judge(self, view: Any, actions: Sequence[Any], played: Any, seed: int) -> Comparison | None:
+        """The action taken beside the best other and the policy's; None where too few deals that fit were found."""
+        ranked = self.tried.codes[: self._begin(view, seed)]
+        policy, *others = [int(code) for code in ranked]
+        codes = list(dict.fromkeys((self._encode(played), policy, *others)))[:MOST_TRIED]
+        self.tried.codes[: len(codes)] = codes
+        return self._trials.compare(len(codes), codes.index(policy), self._depth_of(view), self._marks)
+
+    def beside(
+        self, view: Any, actions: Sequence[Any], anchor: Any, seed: int, deals: int
+    ) -> list[Choice] | None:
+        """All other actions beside one of them, in `deals` sampled deals; None where too few that fit were found."""
+        self._begin(view, seed)
+        codes = [self._encode(action) for action in (anchor, *(one for one in actions if one != anchor))]
+        self.tried.codes[: len(codes)] = codes
+        return self._trials.beside(len(codes), deals)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -19,13 +18,12 @@ from paiju.analysis.review.model import (
     Reviewer,
     Verdict,
     pack_of,
+    seed_of,
 )
 from paiju.core.document import Record
 from paiju.core.errors import RecordError, UsageError
 from paiju.core.game import Game, Seat
 from paiju.core.record import Step, options_of, replay, replay_deal
-
-_SEED_BITS = 40
 
 
 class Taken(NamedTuple):
@@ -64,12 +62,6 @@ class DealTrace:
         before = self.last
         action = game.parse_action(before, seat, text)
         self.taken.append(Taken(step.index - 1, before, seat, action, step.state))
-
-
-def seed_of(*parts: object) -> int:
-    """A seed below 2**40 from anything that prints."""
-    digest = hashlib.sha256("/".join(map(str, parts)).encode()).digest()
-    return int.from_bytes(digest[:8], "big") & (1 << _SEED_BITS) - 1
 
 
 class DealReview:

@@ -28,4 +28,5 @@ PACK = Pack(
     compiled=("paiju.bots.baohuang.compiled.warm_up", "paiju.bots.baohuang.net.warm_up"),
     fast=frozenset({"search", "net", "hard", "master"}),
     playable=("paiju.kernels.baohuang.rules", "rules_for"),
+    finisher=("paiju.bots.baohuang.compiled.matches", "finisher"),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property, lru_cache
 from statistics import fmean, pstdev
 from typing import NamedTuple
@@ -200,14 +200,47 @@ def _may_want_it_back(sight: Sight) -> bool:
 
 # --- the phases before play, decided by what the hand is worth beside random hands of the same deck
 
-Answer = Callable[[Parameters, View, Sequence[Action]], Action]
 _SAMPLES = 100
 _WHOLE = 4
 
 
 def best_before(parameters: Parameters, view: View, actions: Sequence[Action]) -> Action:
     """The answer in any phase before play."""
-    return _ANSWERS[view.phase](parameters, view, actions)
+    match view.phase:
+        case Phase.CROWN | Phase.USURP | Phase.DECLARE | Phase.COUNTER:
+            above, bold, quiet = _threshold(parameters, view, actions)
+            return bold if strength(parameters, view) > above else quiet
+        case Phase.TRIBUTE | Phase.TAKE | Phase.GIVE_BACK:
+            return _transfer(parameters, view, actions)
+        case Phase.CALL:
+            # The lowest rank, whose fourth copy becomes the guard's best card; not all four copies, to have a guard.
+            hand = _hand(view)
+            return min(actions, key=lambda call: (hand[call.cards[0]] >= _WHOLE, RANK_OF[call.cards[0]]))
+        case Phase.DRAW:
+            # Nothing is lost by waiting: the crown is offered again once all cards are drawn.
+            return WAIT
+    return actions[0]
+
+
+def _threshold(parameters: Parameters, view: View, actions: Sequence[Action]) -> tuple[float, Action, Action]:
+    """The strength above which a hand does the first action, else the second."""
+    match view.phase:
+        case Phase.CROWN:
+            hand = _hand(view)
+            alone = hand[MARKED_BIG] and hand[MARKED_SMALL]
+            return parameters.solo_above if alone else parameters.crown_above, CROWN, ABDICATE
+        case Phase.USURP:
+            return parameters.usurp_above, USURP, DECLINE
+        case Phase.COUNTER:
+            people = view.roles[view.viewer or 0] is Role.COMMONER
+            above = parameters.counter_people_above if people else parameters.counter_crown_above
+            return above, COUNTER, QUIET
+    if REVOLT in actions:
+        return parameters.revolt_above, REVOLT, QUIET
+    if view.emperor == view.viewer:
+        return parameters.open_solo_above, DECLARE, QUIET
+    raises = view.options.points
+    return parameters.declare_above if raises else parameters.declare_free_above, DECLARE, QUIET
 
 
 def strength(parameters: Parameters, view: View) -> float:
@@ -240,61 +273,16 @@ def _hand(view: View) -> Hand:
     return view.hand
 
 
-def _if_strong(parameters: Parameters, view: View, above: float, yes: Action, no: Action) -> Action:
-    return yes if strength(parameters, view) > above else no
-
-
-def _cut(parameters: Parameters, view: View, actions: Sequence[Action]) -> Action:
-    return actions[0]
-
-
-def _crown_while_drawing(parameters: Parameters, view: View, actions: Sequence[Action]) -> Action:
-    """Nothing is lost by waiting: the crown is offered again once all cards are drawn."""
-    return WAIT
-
-
-def _crown(parameters: Parameters, view: View, actions: Sequence[Action]) -> Action:
+def _transfer(parameters: Parameters, view: View, actions: Sequence[Action]) -> Action:
+    """Cards that change hands: of a tribute the ranks are fixed, and identical cards are kept together."""
     hand = _hand(view)
-    alone = hand[MARKED_BIG] and hand[MARKED_SMALL]
-    above = parameters.solo_above if alone else parameters.crown_above
-    return _if_strong(parameters, view, above, CROWN, ABDICATE)
-
-
-def _call(parameters: Parameters, view: View, actions: Sequence[Action]) -> Action:
-    """The lowest rank, whose fourth copy becomes the guard's best card; not all four copies, to have a guard."""
-    hand = _hand(view)
-    return min(actions, key=lambda call: (hand[call.cards[0]] >= _WHOLE, RANK_OF[call.cards[0]]))
-
-
-def _usurp(parameters: Parameters, view: View, actions: Sequence[Action]) -> Action:
-    return _if_strong(parameters, view, parameters.usurp_above, USURP, DECLINE)
-
-
-def _declare(parameters: Parameters, view: View, actions: Sequence[Action]) -> Action:
-    raises = view.options.points
-    if REVOLT in actions:
-        return _if_strong(parameters, view, parameters.revolt_above, REVOLT, QUIET)
-    if view.emperor == view.viewer:
-        return _if_strong(parameters, view, parameters.open_solo_above, DECLARE, QUIET)
-    above = parameters.declare_above if raises else parameters.declare_free_above
-    return _if_strong(parameters, view, above, DECLARE, QUIET)
-
-
-def _counter(parameters: Parameters, view: View, actions: Sequence[Action]) -> Action:
-    people = view.roles[view.viewer or 0] is Role.COMMONER
-    above = parameters.counter_people_above if people else parameters.counter_crown_above
-    return _if_strong(parameters, view, above, COUNTER, QUIET)
-
-
-def _give(parameters: Parameters, view: View, actions: Sequence[Action]) -> Action:
-    """The ranks are fixed; what is left is to keep identical cards together."""
-    hand = _hand(view)
-    return max(actions, key=lambda gift: sum(n * n for n in remove(hand, gift.cards)))
-
-
-def _take(parameters: Parameters, view: View, actions: Sequence[Action]) -> Action:
-    hand, rules = _hand(view), compile_rules(view.options)
-    return max(actions, key=lambda take: _worth(parameters, rules, add(hand, take.cards)))
+    match view.phase:
+        case Phase.TRIBUTE:
+            return max(actions, key=lambda gift: sum(n * n for n in remove(hand, gift.cards)))
+        case Phase.TAKE:
+            rules = compile_rules(view.options)
+            return max(actions, key=lambda take: _worth(parameters, rules, add(hand, take.cards)))
+    return _return(parameters, view, actions)
 
 
 def _return(parameters: Parameters, view: View, actions: Sequence[Action]) -> Action:
@@ -325,20 +313,6 @@ def _least_missed(
         given.append(kind)
         hand = rest[kind]
     return tuple(sorted(given))
-
-
-_ANSWERS: Mapping[Phase, Answer] = {
-    Phase.CUT: _cut,
-    Phase.DRAW: _crown_while_drawing,
-    Phase.TRIBUTE: _give,
-    Phase.TAKE: _take,
-    Phase.GIVE_BACK: _return,
-    Phase.CROWN: _crown,
-    Phase.CALL: _call,
-    Phase.USURP: _usurp,
-    Phase.DECLARE: _declare,
-    Phase.COUNTER: _counter,
-}
 
 
 # --- the heuristic as a `Bot`

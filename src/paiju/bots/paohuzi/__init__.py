@@ -19,9 +19,9 @@ PACK = Pack(
         "random": ("paiju.bots.base", "RandomBot"),
         "greedy": ("paiju.bots.paohuzi.greedy", "GreedyBot"),
         "heuristic": ("paiju.bots.paohuzi.heuristic", "HeuristicBot"),
-        "efficiency": ("paiju.bots.paohuzi.levels", "EfficiencyBot"),
-        "expected": ("paiju.bots.paohuzi.levels", "ExpectedBot"),
-        "search": ("paiju.bots.paohuzi.levels", "SearchBot"),
+        "efficiency": ("paiju.bots.paohuzi.levels", "efficiency"),
+        "expected": ("paiju.bots.paohuzi.levels", "expected"),
+        "search": ("paiju.bots.paohuzi.levels", "search"),
         "net": ("paiju.bots.paohuzi.levels", "net"),
         **levels_in("paiju.bots.paohuzi.levels"),
     },
@@ -29,4 +29,5 @@ PACK = Pack(
     compiled=("paiju.bots.paohuzi.compiled.warm_up", "paiju.bots.paohuzi.net.warm_up"),
     fast=frozenset({"efficiency", "expected", "search", "net", "hard", "master"}),
     playable=("paiju.kernels.paohuzi.rules", "rules_for"),
+    finisher=("paiju.bots.paohuzi.compiled.matches", "finisher"),
 )

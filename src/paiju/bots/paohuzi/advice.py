@@ -8,7 +8,6 @@ from typing import Any
 from paiju.bots.advice import MOST, Found, in_turn, ranked
 from paiju.bots.base import Advice, Reason
 from paiju.bots.paohuzi.heuristic import completions
-from paiju.core.errors import UsageError
 from paiju.games.paohuzi.actions import HU, Action
 from paiju.games.paohuzi.cards import KINDS, Kind
 from paiju.games.paohuzi.melds import RUN_OF, tally
@@ -95,7 +94,7 @@ def advise(view: Any, actions: Sequence[Any], seed: int, *, compiled: bool = Tru
     """Up to three of `actions`, best first; the points are the seat's own."""
     found: list[Found] = []
     takers: Mapping[Any, Sequence[float]] = {}
-    if compiled and not missing() and len(actions) > 1 and view.phase is not Phase.CUT:
+    if compiled and not missing() and len(actions) > 1:
         found, takers = _searched(view, actions, seed), _takers(view)
     if not found:
         found = [(action, None, None) for action in in_turn(view, actions, seed)]
@@ -121,10 +120,5 @@ def _searched(view: Any, actions: Sequence[Any], seed: int) -> list[Found]:
     from paiju.bots.paohuzi.compiled.search import Budget, SearchBot
     from paiju.kernels.paohuzi.actions import decode
 
-    if HU in actions:
-        return []
-    try:
-        thought = SearchBot(seed, Budget(playouts=PLAYOUTS)).think(view)
-    except UsageError:
-        return []
-    return ranked(thought, decode, actions)
+    thought = None if HU in actions else SearchBot(seed, Budget(playouts=PLAYOUTS)).think(view)
+    return ranked(thought, decode, actions) if thought else []

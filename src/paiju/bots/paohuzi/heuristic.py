@@ -5,16 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from math import exp, log
 from typing import NamedTuple
 
 from paiju.bots.base import gumbel
 from paiju.games.paohuzi.actions import HU, Action
-from paiju.games.paohuzi.cards import COPIES, GUARD, KINDS, UNIT, Hand, Kind, kinds_of
+from paiju.games.paohuzi.cards import COPIES, GUARD, KINDS, UNIT, UNKNOWN, Hand, Kind, kinds_of, packed
 from paiju.games.paohuzi.claims import is_due, owned
 from paiju.games.paohuzi.hands import SETS, hidden
-from paiju.games.paohuzi.melds import CATALOGUES, RUN_OF, Laid, Meld, SetKind, same, set_hu, tally
+from paiju.games.paohuzi.melds import CATALOGUES, RUN_OF, Laid, Meld, SetKind, same, set_hu, tally, with_meld
 from paiju.games.paohuzi.rules import Rules, compile_rules
 from paiju.games.paohuzi.state import Phase, Source
 from paiju.games.paohuzi.views import View
@@ -94,17 +94,47 @@ def completions(*, one_five_ten: bool) -> dict[tuple[Kind, Kind], tuple[tuple[Ki
     return {two: tuple(thirds.items()) for two, thirds in found.items()}
 
 
-@dataclass(frozen=True)
-class Outlook:
-    """The possibilities that a view leaves open. `live` are unseen copies by kind, `draws` the cards of the stock."""
+def stock_seen(view: View) -> list[Kind]:
+    """The cards of the stock that everyone knows."""
+    bottom = [view.bottom] if view.left > len(view.known_top) else []
+    return [*view.known_top, *bottom]
 
-    parameters: Parameters
-    one_five_ten: bool
-    live: tuple[int, ...]
-    draws: int
-    no_pong: int
-    no_eat: int
-    right_let_pass: int
+
+def unseen_copies(view: View) -> list[int]:
+    """Copies by kind that are in nothing the viewer sees or has seen."""
+    left = [COPIES] * KINDS
+    for hand in view.hands or ((view.hand,) if view.hand is not None else ()):
+        left = [copies - held for copies, held in zip(left, hand, strict=True)]
+    seen = [card for melds in view.melds for meld in melds for card in meld.cards]
+    seen += [card.card for pile in view.piles for card in pile]
+    seen += stock_seen(view)
+    if view.phase is Phase.CLAIM and view.source in (Source.DRAWN, Source.THROWN):
+        seen.append(view.card)
+    if view.result is not None and view.result.apart:
+        seen.append(view.result.card)
+    if view.shown_held and view.viewer != view.dealer and not view.hands:
+        seen.append(view.shown)
+    for card in seen:
+        if card != UNKNOWN:
+            left[card] -= 1
+    return left
+
+
+class Outlook:
+    """The possibilities that the view of a seat leaves open. `live` are unseen copies by kind, `draws` the cards of the stock."""
+
+    def __init__(self, parameters: Parameters, view: View) -> None:
+        seat = view.viewer
+        assert seat is not None
+        self.parameters = parameters
+        self.one_five_ten, self.draws = view.options.one_five_ten, view.left
+        self._no_pong, self._no_eat = view.no_pong, view.no_eat
+        live = unseen_copies(view)
+        for card in stock_seen(view):  # still to be drawn
+            live[card] += 1
+        self.live = tuple([max(0, copies) for copies in live])
+        right = view.order[(view.order.index(seat) + 1) % len(view.order)]
+        self._right_let_pass = {left.card for left in (*view.piles[seat], *view.piles[right])}
 
     @cached_property
     def unseen(self) -> int:
@@ -139,12 +169,12 @@ class Outlook:
     def _eaten(self) -> tuple[float, ...]:
         """Which share of each kind completes a sequence or a mixed set."""
         eat, barred = self.parameters.eat_reach, self.parameters.barred_reach
-        return tuple(barred if self.no_eat >> kind & 1 else eat for kind in range(KINDS))
+        return tuple(barred if self._no_eat >> kind & 1 else eat for kind in range(KINDS))
 
     def _triple(self, kind: Kind) -> tuple[float, float]:
         """Copies that make a pair three of a kind, and the hu of these."""
         own = self.parameters.own_share
-        barred = self.no_pong >> kind & 1
+        barred = self._no_pong >> kind & 1
         reach = self.parameters.barred_reach if barred else self.parameters.pong_reach
         own = 1.0 if barred else own
         hu = own * set_hu(SetKind.UNEXPOSED_3, kind) + (1 - own) * set_hu(SetKind.EXPOSED_3, kind)
@@ -161,7 +191,7 @@ class Outlook:
         pong, eat = self.parameters.tempo_pong, self.parameters.tempo_eat
         return tuple(
             pong * _may_hold_two(self.live[kind])
-            + (0.0 if self.right_let_pass >> kind & 1 else eat * self._uses(kind))
+            + (0.0 if kind in self._right_let_pass else eat * self._uses(kind))
             for kind in range(KINDS)
         )
 
@@ -178,36 +208,6 @@ class Outlook:
 
 def _may_hold_two(live: int) -> float:
     return (0.0, 0.0, 0.5, 1.0, 1.0)[live]
-
-
-def outlook_of(parameters: Parameters, view: View) -> Outlook:
-    """The outlook of the viewer of a view."""
-    seat = view.viewer
-    assert seat is not None
-    assert view.hand is not None
-    live = [COPIES - held for held in view.hand]
-    seen = [card for melds in view.melds for meld in melds for card in meld.cards]
-    seen += [left.card for pile in view.piles for left in pile]
-    if view.shown_held and seat != view.dealer:
-        seen.append(view.shown)
-    if view.source in (Source.DRAWN, Source.THROWN):
-        seen.append(view.card)
-    for card in seen:
-        if card >= 0:
-            live[card] -= 1
-    right = view.order[(view.order.index(seat) + 1) % len(view.order)]
-    passed = 0
-    for left in (*view.piles[seat], *view.piles[right]):
-        passed |= 1 << left.card
-    return Outlook(
-        parameters,
-        view.options.one_five_ten,
-        tuple([max(0, copies) for copies in live]),
-        view.left,
-        view.no_pong,
-        view.no_eat,
-        passed,
-    )
 
 
 # --- plans: a hand cut into complete sets, two-card beginnings that wait for a card, and cards to throw away
@@ -331,7 +331,6 @@ class HeuristicBot:
     def __init__(self, seed: int, parameters: Parameters = DEFAULT) -> None:
         """A bot with other `parameters` is another player; `seed` decides nothing."""
         self._parameters = parameters
-        self._rules: Rules | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """Hu whenever it is offered, else the action with the best plan; the pack is cut where it is usual."""
@@ -341,12 +340,12 @@ class HeuristicBot:
             return actions[0]
         assert view.hand is not None
         assert view.viewer is not None
-        rules = self._rules_of(view)
-        planner = Planner(outlook_of(self._parameters, view), rules.min_hu)
-        hand = sum([copies * UNIT[kind] for kind, copies in enumerate(view.hand)])
-        seat = _Seat(rules, view.melds[view.viewer], hand)
+        rules = compile_rules(view.options)
+        planner = Planner(Outlook(self._parameters, view), rules.min_hu)
+        hand = packed(view.hand)
+        seat = _Seat(rules, tally(view.melds[view.viewer]), hand)
         if actions[0].verb == "discard":
-            values = planner.discards(tally(seat.melds), hand)
+            values = planner.discards(seat.laid, hand)
             return max(actions, key=lambda action: values.get(action.cards[0], float("-inf")) + self._nudge())
 
         def worth(action: Action) -> float:
@@ -359,18 +358,12 @@ class HeuristicBot:
         """The bonus on the value of an action: nothing is left to chance here."""
         return 0.0
 
-    def _rules_of(self, view: View) -> Rules:
-        """The rules of a view, kept because telling options apart takes long."""
-        if self._rules is None or self._rules.options is not view.options:
-            self._rules = compile_rules(view.options)
-        return self._rules
-
 
 class _Seat(NamedTuple):
     """A seat: under its rules, on the table, in hand; and whether it claimed just now."""
 
     rules: Rules
-    melds: tuple[Meld, ...]
+    laid: Laid
     hand: Hand
     claimed: bool = False
 
@@ -380,19 +373,22 @@ def _after(seat: _Seat, card: Kind, claim: Action) -> _Seat:
     if claim.verb == "pass":
         return seat
     if claim.verb == "pong":
-        melds = (*seat.melds, same(SetKind.EXPOSED_3, card))
-        return seat._replace(melds=melds, hand=seat.hand - 2 * UNIT[card], claimed=True)
-    melds = (*seat.melds, *[Meld(RUN_OF[cards].kind, cards) for cards in claim.sets])
-    used = sum([RUN_OF[cards].code for cards in claim.sets]) - UNIT[card]
-    return seat._replace(melds=melds, hand=seat.hand - used, claimed=True)
+        return _Seat(
+            seat.rules,
+            with_meld(seat.laid, same(SetKind.EXPOSED_3, card)),
+            seat.hand - 2 * UNIT[card],
+            claimed=True,
+        )
+    runs = [RUN_OF[cards] for cards in claim.sets]
+    laid = reduce(with_meld, [Meld(run.kind, run.cards) for run in runs], seat.laid)
+    return _Seat(seat.rules, laid, seat.hand + UNIT[card] - sum([run.code for run in runs]), claimed=True)
 
 
 def _worth(planner: Planner, seat: _Seat) -> float:
     """The value of a seat after the best discard, if one is due."""
-    laid = tally(seat.melds)
-    if seat.claimed and is_due(seat.rules, owned(seat.hand, laid), laid.quads):
-        return max(planner.discards(laid, seat.hand).values())
-    return planner.value(laid, seat.hand)
+    if seat.claimed and is_due(seat.rules, owned(seat.hand, seat.laid), seat.laid.quads):
+        return max(planner.discards(seat.laid, seat.hand).values())
+    return planner.value(seat.laid, seat.hand)
 
 
 # --- the heuristic of Paohuzi made weaker on purpose, as `bots.baohuang.heuristic` does for Bao Huang

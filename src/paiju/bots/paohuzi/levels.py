@@ -1,8 +1,7 @@
-"""The compiled policies as bots, the searches anchored on them, and the levels that play by these."""
+"""The levels of Paohuzi (see `bots.base`), and the compiled policies and searches as bots."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,87 +10,44 @@ from paiju.bots.base import Bot, NetBot
 from paiju.bots.paohuzi.heuristic import HeuristicBot
 from paiju.bots.paohuzi.net import SHIPPED
 from paiju.bots.paohuzi.people import BOLD, CAREFUL, EASY, NORMAL, OUTSPOKEN, SECRETIVE, TIDY, Person
-from paiju.core.errors import UsageError
-from paiju.games.paohuzi.actions import Action
-from paiju.games.paohuzi.state import Phase
-from paiju.games.paohuzi.views import View
 from paiju.kernels import missing
 
 
-class WithFallback:
-    """A compiled bot; without numba, or for options that the kernel does not play, the heuristic in its place."""
-
-    name = ""
-
-    def __init__(self, seed: int) -> None:
-        self._seed = seed
-        self._bot: Bot | None = None
-
-    def compiled(self) -> Bot:
-        """The compiled bot, by default the policy of its name; only this may import what needs numba."""
-        from paiju.bots.paohuzi.compiled.matches import CompiledBot
-
-        return CompiledBot(self.name)
-
-    def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """What the compiled bot does, or the heuristic; the pack is cut where it is usual."""
-        if view.phase is Phase.CUT:
-            return actions[0]
-        if self._bot is None:
-            self._bot = self.compiled() if not missing() else HeuristicBot(self._seed)
-        try:
-            action: Action = self._bot.choose(view, actions)
-        except UsageError:
-            self._bot = HeuristicBot(self._seed)
-            action = self._bot.choose(view, actions)
-        return action
-
-
-class EfficiencyBot(WithFallback):
+def efficiency(seed: int) -> Bot:
     """Tile efficiency: throws and claims for distance, then for the number of live cards that shorten it; scores do not matter."""
+    return _policy("efficiency", seed)
 
-    name = "efficiency"
 
-
-class ExpectedBot(WithFallback):
+def expected(seed: int) -> Bot:
     """Takes the action after which its plans win most points, each before the others win."""
-
-    name = "expected"
-
-
-class SearchBot(WithFallback):
-    """Leaves the move of the expected score only for one that playouts show to be better.
-
-    `budget` is that of the compiled search; without `seconds` in it the same seed and views give the same plays.
-    """
-
-    name = "search"
-
-    def __init__(self, seed: int, **budget: Any) -> None:
-        super().__init__(seed)
-        self._budget = budget
-
-    def compiled(self) -> Bot:
-        """The compiled search."""
-        from paiju.bots.paohuzi.compiled import search
-
-        return search.SearchBot(self._seed, search.Budget(**self._budget))
+    return _policy("expected", seed)
 
 
-class GuidedBot(SearchBot):
+def _policy(name: str, seed: int) -> Bot:
+    if missing():
+        return HeuristicBot(seed)
+    from paiju.bots.paohuzi.compiled.matches import CompiledBot
+
+    return CompiledBot(name)
+
+
+def search(seed: int) -> Bot:
+    """Leaves the move of the expected score only for one that playouts show to be better."""
+    if missing():
+        return HeuristicBot(seed)
+    from paiju.bots.paohuzi.compiled.search import SearchBot
+
+    return SearchBot(seed)
+
+
+def guided(seed: int, **budget: Any) -> Bot:
     """A search that begins with what the network expects; `budget` is for both, with the network and without."""
+    if missing():
+        return HeuristicBot(seed)
+    from paiju.bots.paohuzi.compiled import search as plain
+    from paiju.bots.paohuzi.net.playing import Budget, SearchBot
 
-    name = "guided"
-
-    def compiled(self) -> Bot:
-        """The compiled search with the network."""
-        from paiju.bots.paohuzi.compiled import search as plain
-        from paiju.bots.paohuzi.net import search
-
-        return search.SearchBot(self._seed, search.Budget(**self._budget), plain.Budget(**self._budget))
-
-
-# --- levels
+    return SearchBot(seed, Budget(**budget), plain.Budget(**budget))
 
 
 def net(seed: int, path: Path = SHIPPED, anchor: float | None = None) -> Bot:
@@ -101,7 +57,7 @@ def net(seed: int, path: Path = SHIPPED, anchor: float | None = None) -> Bot:
         from paiju.bots.paohuzi.net.playing import read_judge
 
         judge = read_judge(path)
-    return NetBot(ExpectedBot(seed), judge, anchor)
+    return NetBot(expected(seed), judge, anchor)
 
 
 HARD_PLAYOUTS, MASTER_PLAYOUTS = 150, 1200
@@ -129,9 +85,9 @@ tidy = partial(Person, habits=TIDY)
 
 def hard(seed: int) -> Bot:
     """Looks further, for as long as a player hardly notices."""
-    return GuidedBot(seed, playouts=HARD_PLAYOUTS, seconds=HARD_SECONDS)
+    return guided(seed, playouts=HARD_PLAYOUTS, seconds=HARD_SECONDS)
 
 
 def master(seed: int) -> Bot:
     """Looks further until its choice is sure."""
-    return GuidedBot(seed, playouts=MASTER_PLAYOUTS, candidates=MASTER_CANDIDATES, seconds=MASTER_SECONDS)
+    return guided(seed, playouts=MASTER_PLAYOUTS, candidates=MASTER_CANDIDATES, seconds=MASTER_SECONDS)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from paiju.bots.base import Habits
 from paiju.bots.paohuzi.heuristic import DEFAULT, SoftmaxBot, completions, packings
 from paiju.games.paohuzi.actions import HU, Action
-from paiju.games.paohuzi.cards import UNIT, Hand, Kind, kinds_of
+from paiju.games.paohuzi.cards import UNIT, Hand, Kind, kinds_of, packed
 from paiju.games.paohuzi.hands import hidden
 from paiju.games.paohuzi.state import Left
 from paiju.games.paohuzi.views import View
@@ -49,7 +49,7 @@ def sensible(view: View, actions: Sequence[Action]) -> Sequence[Action]:
     if actions[0].verb != "discard":
         return actions
     assert view.hand is not None
-    free = hidden(sum([copies * UNIT[kind] for kind, copies in enumerate(view.hand)])).free
+    free = hidden(packed(view.hand)).free
     spare = _spare(free, one_five_ten=view.options.one_five_ten)
     if any(_is_alone(free, kind, one_five_ten=view.options.one_five_ten) for kind in spare):
         spare = {kind for kind in spare if free >> 4 * kind & _COPIES != _PAIR}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
@@ -24,7 +24,7 @@ from paiju.core.options import Raw
 from paiju.envs import warm_up
 from paiju.envs.baohuang import ANSWERS, LAYOUT, BaohuangSpace, encode, space
 from paiju.envs.fields import DEAL, DRAWN, GREEDY, HEURISTIC, SELF, STAY, Span, Vector, places
-from paiju.envs.play import GREEDIEST, ROOM
+from paiju.envs.play import GREEDIEST, ROOM, Kernel
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import LAOWANG, SEATS, hand_of
@@ -304,7 +304,7 @@ PLAY, RULES = layout(PlayRecord), layout(RulesRecord)
 
 
 @compiled
-def list_steps(deal: Any, rules: Any, room: Any, plays: Any, bombs: Grid[int]) -> int:
+def list_steps(rules: Any, plays: Any, bombs: Grid[int], deal: Any, room: Any) -> int:
     """Write the legal actions to `room`, by ascending steps; how many there are."""
     state, law, lists = deal.view(PLAY)[0].state, rules.view(RULES)[0], room.view(ROOM)[0]
     count = min(list_all(state, law, lists.out), MOST_LISTED)
@@ -319,7 +319,7 @@ def list_steps(deal: Any, rules: Any, room: Any, plays: Any, bombs: Grid[int]) -
 
 
 @compiled
-def take_action(deal: Any, rules: Any, code: int) -> int:
+def take_action(rules: Any, deal: Any, code: int) -> int:
     """Carry an action out; the seat that decides then."""
     table = deal.view(PLAY)[0]
     batching.carry_out(table.state, rules.view(RULES)[0], table.track, code)
@@ -327,21 +327,21 @@ def take_action(deal: Any, rules: Any, code: int) -> int:
 
 
 @compiled
-def observe_play(deal: Any, rules: Any, me: int, shows: int, where: Ints, first: Ints, out: Ints) -> None:
+def observe_play(rules: Any, shows: int, where: Ints, deal: Any, me: int, first: Ints, out: Ints) -> None:
     """Write what seat `me` may know to `out`; `first` is what it knew when play began."""
     table = deal.view(PLAY)[0]
     batching.observe_since(table.state, rules.view(RULES)[0], table.track, me, shows, where, first, out)
 
 
 @compiled
-def count_actions(deal: Any, rules: Any, room: Any) -> int:
+def count_actions(rules: Any, deal: Any, room: Any) -> int:
     """How many actions there are."""
     state, law = deal.view(PLAY)[0].state, rules.view(RULES)[0]
     return answers(state, law) + count_all(state, law, room.view(ROOM)[0].out)
 
 
 @compiled
-def answer_index(deal: Any, rules: Any, room: Any, index: int) -> tuple[int, int]:
+def answer_index(rules: Any, deal: Any, room: Any, index: int) -> tuple[int, int]:
     """Carry out the action at an index, that of the greedy bot for `GREEDIEST`; its code, and who decides then."""
     state, law, out = deal.view(PLAY)[0].state, rules.view(RULES)[0], room.view(ROOM)[0].out
     if index == GREEDIEST:
@@ -349,73 +349,54 @@ def answer_index(deal: Any, rules: Any, room: Any, index: int) -> tuple[int, int
     else:
         bare = answers(state, law)
         code = PASS + index if index < bare else play_at(state, law, index - bare, out)
-    return code, take_action(deal, rules, code)
+    return code, take_action(rules, deal, code)
 
 
-class Kernel:
-    """The playing phase of Bao Huang under one option set, for `envs.batch.Play`.
+def kernel_of(options: BaohuangOptions) -> Kernel:
+    """The playing phase of Bao Huang under one option set.
 
     Raises:
         UsageError: usage.kernel_option, for options that the kernel does not play.
     """
+    rules, (plays, bombs) = raw(rules_for(options)), steps_of(options)
+    where, shows = places(LAYOUT, batching.FIELDS), int(options.show_hand_counts)
+    return Kernel(
+        greedy=GreedyBot,
+        begin=_begin,
+        first=_first,
+        turn=lambda deal: int(deal.view(PLAY)["state"]["turn"][0]),
+        steps=partial(list_steps, rules, plays, bombs),
+        take=partial(take_action, rules),
+        observe=partial(observe_play, rules, shows, where),
+        count=partial(count_actions, rules),
+        answer=partial(answer_index, rules),
+        path=lambda code: (step_of(code, plays, bombs),),
+    )
 
-    greedy = GreedyBot
 
-    def __init__(self, options: BaohuangOptions) -> None:
-        self._rules = raw(rules_for(options))
-        self._plays, self._bombs = steps_of(options)
-        self._where, self._shows = places(LAYOUT, batching.FIELDS), int(options.show_hand_counts)
+def _begin(state: State) -> Any:
+    """The record of a state of the rules, None before play begins."""
+    if state.phase is not Phase.PLAY:
+        return None
+    deal: Any = new(PlayRecord)
+    deal["state"] = from_law(state)
+    deal["track"]["played"] = state.played
+    for seat, cards, verb in state.trick:
+        deal["track"]["answered"][0, seat] = ANSWERS.index(verb)
+        deal["track"]["laid"][0, seat] = hand_of(cards)
+    return deal
 
-    def begin(self, state: State) -> Any:
-        """The record of a state of the rules, None before play begins."""
-        if state.phase is not Phase.PLAY:
-            return None
-        deal: Any = new(PlayRecord)
-        deal["state"] = from_law(state)
-        deal["track"]["played"] = state.played
-        for seat, cards, verb in state.trick:
-            deal["track"]["answered"][0, seat] = ANSWERS.index(verb)
-            deal["track"]["laid"][0, seat] = hand_of(cards)
-        return deal
 
-    def first(self, state: State, seat: int) -> Vector:
-        """The seat's observation, and as known also the known cards that were laid since."""
-        first = encode(GAME.view(state, seat))
-        fields = LAYOUT.named(first)
-        for i in range(SEATS):
-            played = list(state.played[(seat + i) % SEATS])
-            if state.roles.called >= 0:
-                played[state.roles.called] += played[LAOWANG]
-            fields["known"][i] += np.array(played, np.int8)
-        return first
-
-    def turn(self, deal: Any) -> int:
-        """The seat that decides."""
-        return int(deal.view(PLAY)["state"]["turn"][0])
-
-    def list(self, deal: Any, room: Any) -> int:
-        """Write the legal steps, and for each its code, to `room`."""
-        return list_steps(deal, self._rules, room, self._plays, self._bombs)
-
-    def take(self, deal: Any, code: int) -> int:
-        """Take the step of a code; who decides then."""
-        return take_action(deal, self._rules, code)
-
-    def count(self, deal: Any, room: Any) -> int:
-        """How many actions there are."""
-        return count_actions(deal, self._rules, room)
-
-    def observe(self, deal: Any, me: int, first: Vector, out: Vector) -> None:
-        """Write what a seat may know; `first` is what it knew at the beginning."""
-        observe_play(deal, self._rules, me, self._shows, self._where, first, out)
-
-    def answer(self, deal: Any, room: Any, index: int) -> tuple[int, int]:
-        """Carry out an action by its index, the greedy one by `GREEDIEST`: its code, and who decides then."""
-        return answer_index(deal, self._rules, room, index)
-
-    def path(self, code: int) -> tuple[int, ...]:
-        """The step of an action."""
-        return (step_of(code, self._plays, self._bombs),)
+def _first(state: State, seat: int) -> Vector:
+    """The seat's observation, and as known also the known cards that were laid since."""
+    first = encode(GAME.view(state, seat))
+    fields = LAYOUT.named(first)
+    for i in range(SEATS):
+        played = list(state.played[(seat + i) % SEATS])
+        if state.roles.called >= 0:
+            played[state.roles.called] += played[LAOWANG]
+        fields["known"][i] += np.array(played, np.int8)
+    return first
 
 
 STEPS = warm_up.steps("baohuang")

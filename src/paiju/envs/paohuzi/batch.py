@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
@@ -15,7 +16,7 @@ from paiju.core.options import Raw
 from paiju.envs import warm_up
 from paiju.envs.fields import DEAL, DRAWN, GREEDY, RANDOM, SELF, STAY, Span, Vector, places
 from paiju.envs.paohuzi import LAYOUT, PaohuziSpace, space
-from paiju.envs.play import GREEDIEST, ROOM
+from paiju.envs.play import GREEDIEST, ROOM, Kernel
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import SEATS
@@ -322,7 +323,7 @@ def question(moment: MomentRecord, rules: RulesRecord, sets: SetsRecord) -> None
 
 
 @compiled
-def begin_asking(deal: Any, rules: Any, sets: Any) -> int:
+def begin_asking(rules: Any, sets: Any, deal: Any) -> int:
     """Ask at the moment of the record; the first seat."""
     moment = deal.view(MOMENT)[0]
     ask(moment, rules.view(RULES)[0], sets.view(SETS)[0])
@@ -336,13 +337,13 @@ def next_seat(moment: MomentRecord) -> int:
 
 
 @compiled
-def count_actions(deal: Any) -> int:
+def count_actions(deal: Any, _room: Any) -> int:
     """How many actions the seat to act has."""
     return int(deal.view(MOMENT)[0].count)
 
 
 @compiled
-def list_steps(deal: Any, room: Any, eats: Ints) -> int:
+def list_steps(eats: Ints, deal: Any, room: Any) -> int:
     """Write the legal steps to `room`, ascending; how many there are."""
     moment, lists = deal.view(MOMENT)[0], room.view(ROOM)[0]
     count = 0
@@ -361,7 +362,7 @@ def list_steps(deal: Any, room: Any, eats: Ints) -> int:
 
 
 @compiled
-def take_step(deal: Any, rules: Any, sets: Any, eats: Ints, wanted: int) -> int:
+def take_step(rules: Any, sets: Any, eats: Ints, deal: Any, wanted: int) -> int:
     """Take a step, and once all have answered go on to the next moment; the seat to act then."""
     moment, law, catalogue = deal.view(MOMENT)[0], rules.view(RULES)[0], sets.view(SETS)[0]
     moment.count = narrow(moment.actions, moment.count, moment.depth, eats, wanted)
@@ -372,7 +373,7 @@ def take_step(deal: Any, rules: Any, sets: Any, eats: Ints, wanted: int) -> int:
 
 
 @compiled
-def answer_index(deal: Any, rules: Any, sets: Any, room: Any, index: int) -> tuple[int, int]:
+def answer_index(rules: Any, sets: Any, deal: Any, room: Any, index: int) -> tuple[int, int]:
     """Carry out the action at an index, that of the greedy bot for `GREEDIEST`; its code, and who acts then."""
     moment, law, catalogue = deal.view(MOMENT)[0], rules.view(RULES)[0], sets.view(SETS)[0]
     code = int(moment.actions[max(index, 0)])
@@ -409,66 +410,48 @@ def go_on(moment: MomentRecord, rules: RulesRecord, sets: SetsRecord) -> None:
 
 
 @compiled
-def observe_moment(deal: Any, rules: Any, me: int, where: Ints, out: Ints) -> None:
+def observe_moment(rules: Any, where: Ints, deal: Any, me: int, _first: Ints, out: Ints) -> None:
     """Write what seat `me` may know."""
     batching.observe(deal.view(MOMENT)[0].state, rules.view(RULES)[0], me, where, out)
 
 
-class Kernel:
-    """Paohuzi under one option set, for `envs.play.Play`.
+def kernel_of(options: PaohuziOptions) -> Kernel:
+    """Paohuzi under one option set.
 
     Raises:
         UsageError: usage.kernel_option, for options that the kernel does not play.
     """
+    rules, sets = raw(rules_for(options)), raw(sets_for(options))
+    eats, where = eats_of(space(options)), places(LAYOUT, batching.FIELDS)
 
-    greedy = GreedyBot
-
-    def __init__(self, options: PaohuziOptions) -> None:
-        self._rules, self._sets = raw(rules_for(options)), raw(sets_for(options))
-        self._eats, self._where = eats_of(space(options)), places(LAYOUT, batching.FIELDS)
-
-    def begin(self, state: State) -> Any:
-        """The record of a state of the rules that waits at an open card, or for a discard."""
-        deal: Any = new(MomentRecord)
-        deal["state"] = from_law(state)
-        deal["state"]["pauses"] = 1
-        return deal
-
-    def first(self, _state: State, _seat: int) -> Vector:
-        """A record has all that is seen."""
-        return _NONE
-
-    def turn(self, deal: Any) -> int:
-        """The first seat to act."""
-        return begin_asking(deal, self._rules, self._sets)
-
-    def count(self, deal: Any, _room: Any) -> int:
-        """How many actions there are."""
-        return count_actions(deal)
-
-    def list(self, deal: Any, room: Any) -> int:
-        """Write the legal steps to `room`; each is its own code."""
-        return list_steps(deal, room, self._eats)
-
-    def take(self, deal: Any, step: int) -> int:
-        """Take a step; who acts then."""
-        return take_step(deal, self._rules, self._sets, self._eats, step)
-
-    def observe(self, deal: Any, me: int, _first: Vector, out: Vector) -> None:
-        """Write what a seat may know."""
-        observe_moment(deal, self._rules, me, self._where, out)
-
-    def answer(self, deal: Any, room: Any, index: int) -> tuple[int, int]:
-        """Carry out an action by its index, the greedy one by `GREEDIEST`: its code, and who acts then."""
-        return answer_index(deal, self._rules, self._sets, room, index)
-
-    def path(self, code: int) -> tuple[int, ...]:
-        """The steps of an action."""
-        steps = (step_of(code, depth, self._eats) for depth in range(MOST_EATEN))
+    def path(code: int) -> tuple[int, ...]:
+        steps = (step_of(code, depth, eats) for depth in range(MOST_EATEN))
         return tuple(step for step in steps if step >= 0)
+
+    return Kernel(
+        greedy=GreedyBot,
+        begin=_begin,
+        first=lambda state, seat: _NONE,
+        turn=partial(begin_asking, rules, sets),
+        steps=partial(list_steps, eats),
+        take=partial(take_step, rules, sets, eats),
+        observe=partial(observe_moment, rules, where),
+        count=count_actions,
+        answer=partial(answer_index, rules, sets),
+        path=path,
+    )
+
+
+def _begin(state: State) -> Any:
+    """The record of a state of the rules that waits at an open card, or for a discard."""
+    deal: Any = new(MomentRecord)
+    deal["state"] = from_law(state)
+    deal["state"]["pauses"] = 1
+    return deal
 
 
 _NONE: Vector = np.zeros(0, np.int8)
+"""What a seat knew when the record was made: the record has all that is seen."""
 MOST_EATEN = 4
 """No action has more steps."""
 

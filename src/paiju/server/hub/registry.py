@@ -476,7 +476,7 @@ class Registry:
         try:
             frame = await asyncio.wait_for(connection.channel.receive(), HELLO_SECONDS)
         except TimeoutError:
-            raise ServerError("message.unexpected", "no hello came") from None
+            raise ServerError("message.unexpected", "no hello arrived") from None
         hello = p.decode(frame)
         if not isinstance(hello, p.Hello):
             raise ServerError("message.unexpected", "say hello first")

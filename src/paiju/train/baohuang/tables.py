@@ -24,7 +24,7 @@ from paiju.bots.baohuang.net.lockstep import (
     QuestionRecord,
     ScratchRecord,
     TableRecord,
-    crown_points,
+    pair_points,
 )
 from paiju.bots.networks import SHARES, Numbers
 from paiju.kernels.baohuang.dealing import deal
@@ -94,7 +94,7 @@ def _outcome(
     scratch.state[0], scratch.memory[0] = table.state, table.memories[NETWORK]
     state = scratch.state[0]
     play_after(state, rules, scratch.memory[0], weights, scratch.work, code, scratch.codes)
-    return int(crown_points(state))
+    return pair_points(state)
 
 
 # --- what self-play of Bao Huang hands over: samples of some deals, compact

@@ -13,9 +13,9 @@ from paiju.bots.anchored import TRIED, next_rival
 from paiju.bots.networks import SHARES, Lockstep, Numbers
 from paiju.bots.paohuzi import net
 from paiju.bots.paohuzi.compiled.matches import play_on, weights
-from paiju.bots.paohuzi.compiled.policy import choose
+from paiju.bots.paohuzi.compiled.policy import choose, consider
 from paiju.bots.paohuzi.compiled.records import PARAMETERS, WeightsRecord, WorkRecord, weights_of
-from paiju.bots.paohuzi.net.features import ACTION_SIZE, OTHERS, STATE_SIZE, consider, write_question
+from paiju.bots.paohuzi.net.features import ACTION_SIZE, OTHERS, STATE_SIZE, write_question
 from paiju.bots.paohuzi.net.playing import PLAN
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import CARDS, KINDS

@@ -153,16 +153,22 @@ def play_styles(
         act(state[0], rules[0], code)
 
 
+@lru_cache(maxsize=16)
+def law_of(options: BaohuangOptions) -> Records[RulesRecord] | None:
+    """The kernel's rules; None where it does not play the options."""
+    try:
+        return rules_for(options)
+    except UsageError:
+        return None
+
+
 def finisher(options: BaohuangOptions, names: tuple[str, ...]) -> Callable[[State], State] | None:
     """A function that plays a state of the rules engine to the end of its deal with these bots by seat (`arena.match`).
 
     It takes states at their first lead in which nobody declared, revolted or usurped anything.
     """
-    if not {*names} <= {"greedy", "heuristic"}:
-        return None
-    try:
-        rules = rules_for(options)
-    except UsageError:
+    rules = law_of(options)
+    if rules is None or not {*names} <= {"greedy", "heuristic"}:
         return None
     weights = weights_of(DEFAULT)
     greedy = sum(1 << seat for seat, name in enumerate(names) if name == "greedy")

@@ -54,40 +54,12 @@ PLAYING: tuple[str, ...] = tuple(
 """The parameters of the playing phase, in the order of their declaration."""
 
 
-class WeightsRecord:
-    """The parameters of the playing phase (`PLAYING`), and what follows from none of them."""
+class WeightsRecord(Parameters):
+    """The parameters as compiled code reads them, those of decisions before play left at 0, and what follows from none of them."""
 
-    turn: Annotated[Floats, np.float64, 6]
-    control: Annotated[Floats, np.float64, 6]
-    height: float
-    small: float
-    big: float
-    bomb: float
-    card: float
-    split: float
-    doubt: float
-    friend_beats: float
-    joker_use: float
-    lone_small_doubt: float
-    small_stands: float
-    bomb_stands: float
-    lead_control: float
-    follow_control: float
-    danger: float
-    ally_emperor: float
-    ally_guard: float
-    ally_people: float
-    urgency: float
-    finished: float
-    near: float
-    feed_friend: float
-    feed_foe: float
-    run_out: float
-    hidden: float
-    showing: float
-    suspicion: float
-    solo: float
-    evidence: Annotated[Grid[float], np.float64, 2, 2, 9]
+    turn: Annotated[Floats, np.float64, 6]  # type: ignore[assignment]  # tuples become arrays
+    control: Annotated[Floats, np.float64, 6]  # type: ignore[assignment]
+    evidence: Annotated[Grid[float], np.float64, 2, 2, 9]  # type: ignore[assignment]
     tails: Annotated[Grid[float], np.float64, STEPS + 1, SIZES, COPIES]  # see `_tails`: by step, size, copies
 
 

@@ -20,7 +20,7 @@ from paiju.bots.anchored import (
     note_trial,
     search,
 )
-from paiju.bots.baohuang.compiled.matches import play_on
+from paiju.bots.baohuang.compiled.matches import law_of, play_on
 from paiju.bots.baohuang.compiled.memory import (
     MemoryRecord,
     WeightsRecord,
@@ -35,9 +35,7 @@ from paiju.bots.baohuang.compiled.sampling import HiddenRecord, deal_hidden, loo
 from paiju.bots.baohuang.heuristic import HeuristicBot
 from paiju.bots.baohuang.parameters import DEFAULT, Parameters
 from paiju.bots.base import Thought
-from paiju.core.errors import UsageError
 from paiju.games.baohuang.actions import Action
-from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Phase
 from paiju.games.baohuang.views import View
@@ -45,7 +43,6 @@ from paiju.kernels.baohuang.actions import PASS, decode, rank_of, size_of
 from paiju.kernels.baohuang.listing import answers, list_all
 from paiju.kernels.baohuang.play import act
 from paiju.kernels.baohuang.records import MOST_LISTED, RulesRecord, StateRecord
-from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.records import Floats, Ints, Records, fields, new, numbered
 
@@ -299,7 +296,6 @@ class SearchBot:
         self._heuristic = HeuristicBot(seed, parameters)
         self._parameters = parameters
         self._search = Search(budget, parameters)
-        self._rules: tuple[BaohuangOptions, Records[RulesRecord] | None] | None = None
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """The searched play."""
@@ -314,7 +310,7 @@ class SearchBot:
         """What the search found, for hints; None where nothing is searched."""
         if view.phase is not Phase.PLAY or len(actions) == 1 or view.pair or view.viewer is None:
             return None
-        rules = self._rules_of(view.options)
+        rules = law_of(view.options)
         if rules is None:
             return None
         return self._searched(
@@ -325,12 +321,3 @@ class SearchBot:
         law = compile_rules(view.options)
         memory = memory_of(view, law, self._parameters)
         return self._search.think(known_state(view, law), rules, memory, seed)
-
-    def _rules_of(self, options: BaohuangOptions) -> Records[RulesRecord] | None:
-        """The kernel's rules, None where it has no form for them."""
-        if self._rules is None or self._rules[0] is not options:
-            try:
-                self._rules = options, rules_for(options)
-            except UsageError:
-                self._rules = options, None
-        return self._rules[1]

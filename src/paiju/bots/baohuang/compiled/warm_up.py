@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from paiju.bots.baohuang.compiled.matches import Settler, finisher
@@ -10,8 +12,10 @@ from paiju.bots.baohuang.compiled.search import Budget, SearchBot, SearchRecord,
 from paiju.bots.baohuang.heuristic import COMPILED, Sight
 from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.games.baohuang import GAME
+from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import SEATS
 from paiju.games.baohuang.state import Phase, State
+from paiju.games.baohuang.views import View
 from paiju.kernels.baohuang.adapter import from_law
 from paiju.kernels.records import new
 from paiju.kernels.warm_up import Step
@@ -19,20 +23,16 @@ from paiju.kernels.warm_up import Step
 
 def _match() -> None:
     """A question, a hand before play, and a deal of the rules engine played to its end."""
-    state = first_lead()
-    Sight(GAME.view(state, state.turn), GAME.legal_actions(state, state.turn), policy=COMPILED)
+    Sight(*first_question(), policy=COMPILED)
     COMPILED.hand_worth(weights_of(DEFAULT), new(WorkRecord), *np.zeros((2, FACES), np.int64), 1)
     finish = finisher(GAME.options({}), ("greedy", *["heuristic"] * (SEATS - 1)))
     assert finish is not None
-    finish(state)
+    finish(first_lead())
 
 
 def _search() -> None:
     """A whole search at the first lead of a deal."""
-    state = first_lead()
-    SearchBot(0, Budget(deals=1, candidates=2)).think(
-        GAME.view(state, state.turn), GAME.legal_actions(state, state.turn)
-    )
+    SearchBot(0, Budget(deals=1, candidates=2)).think(*first_question())
 
 
 def _review() -> None:
@@ -51,6 +51,12 @@ def first_lead() -> State:
     while state.phase is not Phase.PLAY:
         state, _ = GAME.apply(state, state.queue[0], GAME.legal_actions(state, state.queue[0])[0])
     return state
+
+
+def first_question() -> tuple[View, Sequence[Action]]:
+    """The emperor's view of it, and what may be led."""
+    state = first_lead()
+    return GAME.view(state, state.turn), GAME.legal_actions(state, state.turn)
 
 
 STEPS: tuple[Step, ...] = (

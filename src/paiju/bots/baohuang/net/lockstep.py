@@ -8,6 +8,7 @@ from typing import Annotated
 import numpy as np
 
 from paiju.bots import networks
+from paiju.bots.baohuang.compiled.matches import crown_points
 from paiju.bots.baohuang.compiled.memory import MemoryRecord, WeightsRecord, WorkRecord
 from paiju.bots.baohuang.compiled.memory import notice as notice_memory
 from paiju.bots.baohuang.compiled.sampling import HiddenRecord, deal_hidden, look
@@ -35,7 +36,6 @@ NO_GUARD = 255
 """In place of a guard's seat: there is none, or the viewer is the guard."""
 MOST_SCORED = 4096
 """Plays of a question that are looked at."""
-PLACE_POINTS = np.array([0, 4, 2, 0, -2, -4])
 
 
 class QuestionRecord:
@@ -106,7 +106,7 @@ def ask_all(
         state, trail = table.state, table.trail
         count, best = _play_on(table, rules[0], weights, s, near)
         if not count:
-            table.points = crown_points(state)
+            table.points = pair_points(state)
             continue
         question = asked[found]
         found += 1
@@ -178,10 +178,9 @@ def _carry_out(table: TableRecord, rules: RulesRecord, weights: Records[WeightsR
 
 
 @inlined
-def crown_points(state: StateRecord) -> int:
+def pair_points(state: StateRecord) -> int:
     """Place points of the emperor and the guard; an emperor's without a guard count twice."""
-    total = PLACE_POINTS[state.places[state.emperor]]
-    return int(total + (PLACE_POINTS[state.places[state.guard]] if state.guard >= 0 else total))
+    return int(crown_points(state) * (1 if state.guard >= 0 else 2))
 
 
 # --- plays set out in sampled deals, compiled: one table for each play in each deal
@@ -304,7 +303,5 @@ class Playouts(Lockstep):
 
     def _ends(self, count: int) -> Numbers:
         """Points of the first deals as the search counts them: an emperor's without a guard once."""
-        ends = self._tables["state"][:count]
-        tables, places = np.arange(count), ends["places"]
-        guards = np.where(ends["guard"] < 0, 0, PLACE_POINTS[places[tables, ends["guard"]]])
-        return np.asarray(PLACE_POINTS[places[tables, ends["emperor"]]] + guards)
+        ends = self._tables[:count]
+        return np.asarray(np.where(ends["state"]["guard"] < 0, ends["points"] // 2, ends["points"]))

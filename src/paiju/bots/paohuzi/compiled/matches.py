@@ -10,12 +10,13 @@ import numpy as np
 
 from paiju.bots.paohuzi.compiled.policy import choose
 from paiju.bots.paohuzi.compiled.records import PARAMETERS, WeightsRecord, WorkRecord, weights_of
+from paiju.bots.paohuzi.heuristic import HeuristicBot
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi.actions import Action
-from paiju.games.paohuzi.cards import LARGE, STOCK_SIZE, UNKNOWN, hand_of
+from paiju.games.paohuzi.cards import LARGE, STOCK_SIZE, UNKNOWN
 from paiju.games.paohuzi.melds import tally
 from paiju.games.paohuzi.options import PaohuziOptions
-from paiju.games.paohuzi.state import State, right_of
+from paiju.games.paohuzi.state import Phase, State, right_of
 from paiju.games.paohuzi.views import View
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.paohuzi.actions import (
@@ -33,6 +34,7 @@ from paiju.kernels.paohuzi.actions import (
 from paiju.kernels.paohuzi.adapter import OFFERED, PHASES, SOURCES, from_law, renew, to_law
 from paiju.kernels.paohuzi.claims import actor_of, list_legal
 from paiju.kernels.paohuzi.records import (
+    BITS,
     DISCARD,
     LEFT_SEAT,
     LEFT_THROWN,
@@ -166,7 +168,7 @@ def _seat(record: StateRecord, view: View, seat: int) -> None:
     record.exposed[seat], record.unexposed[seat] = laid.exposed, laid.unexposed
     record.hu[seat], record.code[seat] = laid.hu, pack(laid.code)
     if seat == view.viewer and view.hand is not None:
-        record.hand[seat] = pack(hand_of([kind for kind, many in enumerate(view.hand) for _ in range(many)]))
+        record.hand[seat] = sum(copies << BITS * kind for kind, copies in enumerate(view.hand))
         record.no_pong[seat], record.no_eat[seat] = view.no_pong, view.no_eat
 
 
@@ -246,21 +248,31 @@ def weights(name: str) -> Records[WeightsRecord]:
     return weights_of({"style": GREEDY} if name == "greedy" else PARAMETERS[name])
 
 
+Laws = tuple[Records[RulesRecord], Records[SetsRecord]]
+
+
+@lru_cache(maxsize=16)
+def laws_of(options: PaohuziOptions) -> Laws | None:
+    """The kernel's rules and sets; None where it does not play the options."""
+    try:
+        return rules_for(options), sets_for(options)
+    except UsageError:
+        return None
+
+
 def finisher(options: PaohuziOptions, names: tuple[str, ...]) -> Callable[[State], State] | None:
     """A function that plays a state of the rules engine to the end of its deal with these bots by seat (`arena.match`)."""
     kinds = sorted(set(names))
     if len(kinds) > 2 or not all(name == "greedy" or name in PARAMETERS for name in kinds):  # noqa: PLR2004 - two kinds stand in a record
         return None
-    try:
-        rules, sets = rules_for(options), sets_for(options)
-    except UsageError:
+    if (laws := laws_of(options)) is None:
         return None
     a, b = weights(kinds[0]), weights(kinds[-1])
     mine = sum(1 << seat for seat, name in enumerate(names) if name == kinds[0])
 
     def finish(state: State) -> State:
         records = from_law(state)
-        play(records, rules, sets, a, b, mine, new(WorkRecord), new_actions())
+        play(records, *laws, a, b, mine, new(WorkRecord), new_actions())
         return to_law(records, options, state.start.opening)
 
     return finish
@@ -284,22 +296,20 @@ def answer(
 
 
 class CompiledBot:
-    """A policy by its weights."""
+    """A policy by its weights; the heuristic in its place for the cut, and for options that the kernel does not play."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self._weights, self._work = weights(name), new(WorkRecord)
-        self._out = new_actions()
+        self._out, self._stand_in = new_actions(), HeuristicBot(0)
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """The action with the best plans.
-
-        Raises:
-            UsageError: usage.kernel_option, for options that the kernel does not play.
-        """
+        """The action with the best plans."""
+        laws = laws_of(view.options)
+        if laws is None or view.phase is Phase.CUT:
+            return self._stand_in.choose(view, actions)
         assert view.viewer is not None
-        rules, sets = rules_for(view.options), sets_for(view.options)
-        return decode(answer(from_view(view), rules, sets, view.viewer, self._weights, self._work, self._out))
+        return decode(answer(from_view(view), *laws, view.viewer, self._weights, self._work, self._out))
 
 
 # --- deals played to their end with all hands open, over stocks that are shuffled again

@@ -17,7 +17,7 @@ from paiju.bots.paohuzi.compiled.records import (
     WeightsRecord,
     WorkRecord,
 )
-from paiju.games.paohuzi.cards import COPIES, IS_RED, KINDS, SEATS, STOCK_SIZE
+from paiju.games.paohuzi.cards import COPIES, IS_RED, KINDS, LARGE, SEATS, STOCK_SIZE
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.paohuzi.records import (
     CLAIM,
@@ -42,6 +42,7 @@ from paiju.kernels.paohuzi.rules import IDENTICAL_AT
 _QUAD_HU = 6
 _HALF = 2
 _CERTAIN = 0.999
+_REACH = 2
 
 
 @compiled
@@ -197,17 +198,22 @@ def look_single(weights: WeightsRecord, work: WorkRecord, kind: int) -> bool:
 
 
 @inlined
+def near(work: WorkRecord, kind: int) -> int:
+    """Live copies of the kinds that can be in a run with a card."""
+    copies = 0
+    for other in range(KINDS):
+        away = abs(other % LARGE - kind % LARGE)
+        if other != kind and (away == 0 or (away <= _REACH and other // LARGE == kind // LARGE)):
+            copies += int(work.live[other])
+    return copies
+
+
+@inlined
 def gift(work: WorkRecord, weights: WeightsRecord, kind: int) -> float:
     """Points that a discard gives away: a Pong to anyone, a run to the right neighbour."""
     live = int(work.live[kind])
     pong = 0.0 if live < 2 else 0.5 if live == 2 else 1.0  # noqa: PLR2004 - two copies in one hand
-    number = kind % 10
-    near = 0
-    for other in range(KINDS):
-        away = abs(other % 10 - number)
-        if other != kind and (away == 0 or (away < 3 and other // 10 == kind // 10)):  # noqa: PLR2004 - a run
-            near += int(work.live[other])
-    return weights.give_pong * pong + weights.give_eat * near / (COPIES * 5)
+    return weights.give_pong * pong + weights.give_eat * near(work, kind) / (COPIES * 5)
 
 
 # --- what a plan is worth: the chance that it wins before the others do, times the score to expect then

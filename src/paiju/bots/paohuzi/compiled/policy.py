@@ -279,21 +279,25 @@ def choose(
     out: Ints,
 ) -> int:
     """The action of `seat`, one of its legal ones; `out` is scratch for these."""
-    many = list_legal(state, rules, sets, seat, out)
-    if many == 1:
-        return int(out[0])
-    see(state, sets, seat, weights, work)
-    if state.phase == DISCARD:
-        return THROW + best_discard(state, rules, sets, seat, weights, work, int(state.hand[seat]))
+    many, best = consider(state, rules, sets, seat, out), 0
+    if many > 1:
+        values(state, rules, sets, seat, weights, work, out, many, work.worth)
+        best = preferred(state, seat, out, many, work.worth)
+    return int(out[best])
+
+
+@compiled
+def consider(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, codes: Ints) -> int:
+    """Write the legal actions of `seat` to `codes`; how many there are.
+
+    Where there is nothing to think about (one action, or a win) that one alone is `codes[0]`.
+    """
+    many = list_legal(state, rules, sets, seat, codes)
     for i in range(1, many):
-        if out[i] == HU:
-            return HU
-    best, best_value = PASS, _NO_VALUE
-    for i in range(many - 1, -1, -1):  # the pass comes last, for it changes what the seat may hope for
-        value = claim_value(state, rules, sets, seat, weights, work, int(out[i]))
-        if value >= best_value:
-            best, best_value = int(out[i]), value
-    return best
+        if codes[i] == HU and state.phase != DISCARD:
+            codes[0] = HU
+            return 1
+    return many
 
 
 @compiled
@@ -304,21 +308,32 @@ def values(
     seat: int,
     weights: WeightsRecord,
     work: WorkRecord,
-    out: Ints,
+    codes: Ints,
+    many: int,
     worth: Floats,
-) -> int:
-    """Write the legal actions of `seat` to `out` and what each is worth to `worth`; how many there are."""
-    many = list_legal(state, rules, sets, seat, out)
+) -> None:
+    """Write what each of `many` legal actions of `seat` is worth to `worth`; with a discard due the plans of the hand are in `work` then."""
     see(state, sets, seat, weights, work)
     if state.phase == DISCARD:
         goal(state, rules, seat, work, int(state.hand[seat]), 0, 0, 0, 1)
         plan(rules, sets, weights, work, loose(int(state.hand[seat])))
         for i in range(many):
-            worth[i] = discard_value(weights, work, int(out[i]) - THROW)
+            worth[i] = discard_value(weights, work, int(codes[i]) - THROW)
     else:
-        for i in range(many - 1, -1, -1):
-            worth[i] = claim_value(state, rules, sets, seat, weights, work, int(out[i]))
-    return many
+        for i in range(many - 1, -1, -1):  # the pass comes last, for it changes what the seat may hope for
+            worth[i] = claim_value(state, rules, sets, seat, weights, work, int(codes[i]))
+
+
+@inlined
+def preferred(state: StateRecord, seat: int, codes: Ints, many: int, worth: Floats) -> int:
+    """The index of the best of `many` actions: the first one, or of cards to throw the loosest."""
+    free = loose(int(state.hand[seat]))
+    best, ties = 0, 0
+    for i in range(many):
+        tied = bonds(free, int(codes[i]) - THROW) if state.phase == DISCARD else 0
+        if i == 0 or worth[i] > worth[best] or (worth[i] == worth[best] and tied < ties):
+            best, ties = i, tied
+    return best
 
 
 @compiled
@@ -421,29 +436,6 @@ def discard_value(weights: WeightsRecord, work: WorkRecord, kind: int) -> float:
     if weights.style == EXPECTED:
         return float(work.value_of[kind] ** (1.0 / weights.together)) - gift(work, weights, kind)
     return _live(work, int(work.accepts_of[kind])) - _STEP * work.least_of[kind]
-
-
-@compiled
-def best_discard(
-    state: StateRecord,
-    rules: RulesRecord,
-    sets: SetsRecord,
-    seat: int,
-    weights: WeightsRecord,
-    work: WorkRecord,
-    hand: int,
-) -> int:
-    """The card to throw from a hand with one too many; `see` has been called."""
-    goal(state, rules, seat, work, hand, 0, 0, 0, 1)
-    plan(rules, sets, weights, work, loose(hand))
-    free = loose(hand)
-    best, best_value, ties = -1, _NO_VALUE, 0
-    for kind in range(KINDS):
-        if count(free, kind):
-            value, tied = discard_value(weights, work, kind), bonds(free, kind)
-            if best < 0 or value > best_value or (value == best_value and tied < ties):
-                best, best_value, ties = kind, value, tied
-    return best
 
 
 @compiled

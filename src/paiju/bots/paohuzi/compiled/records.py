@@ -183,6 +183,7 @@ class WorkRecord:
     value: float
     value_of: Annotated[Floats, np.float64, KINDS]
     steps: int
+    worth: Annotated[Floats, np.float64, MOST_ACTIONS]  # of the legal actions
 
 
 class SearchRecord(TriedRecord):

@@ -12,25 +12,25 @@ import numpy as np
 
 from paiju.bots.anchored import MOST_TRIED, Halving, Rule, begin_trials, note_trial, plain_error, search
 from paiju.bots.base import Thought
-from paiju.bots.paohuzi.compiled.matches import from_view, play_on, weights
+from paiju.bots.paohuzi.compiled.matches import Laws, from_view, laws_of, play_on, weights
 from paiju.bots.paohuzi.compiled.outlook import see
 from paiju.bots.paohuzi.compiled.policy import choose, values
 from paiju.bots.paohuzi.compiled.records import PARAMETERS, SearchRecord, WeightsRecord, weights_of
 from paiju.bots.paohuzi.compiled.sampling import KNOWN, SAMPLED, TRIAL, prepare, sample
+from paiju.bots.paohuzi.heuristic import HeuristicBot
 from paiju.games.paohuzi.actions import HU, Action
+from paiju.games.paohuzi.state import Phase
 from paiju.games.paohuzi.views import View
 from paiju.kernels.jit import compiled
 from paiju.kernels.paohuzi.actions import decode
+from paiju.kernels.paohuzi.claims import list_legal
 from paiju.kernels.paohuzi.records import RulesRecord, SetsRecord, StateRecord
-from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.paohuzi.turns import act
 from paiju.kernels.records import Records, fields, new, stream
 
 _FEWEST = 16
 """Deals before a rival is given up or chosen."""
 _DROP, _SURE = 0.7, 4.0
-
-Laws = tuple[Records[RulesRecord], Records[SetsRecord]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +70,8 @@ def begin_search(
     q.states[KNOWN] = root[0]
     state, out = q.states[KNOWN], q.out
     q.codes[0] = choose(state, rules[0], sets[0], q.seat, weights[0], q.work, out)
-    many = values(state, rules[0], sets[0], q.seat, weights[0], q.work, out, q.values)
+    many = list_legal(state, rules[0], sets[0], q.seat, out)
+    values(state, rules[0], sets[0], q.seat, weights[0], q.work, out, many, q.values)
     found = 1
     while found < min(most, many, MOST_TRIED):
         best = -1
@@ -127,14 +128,9 @@ class Search:
         self._guess = weights_of(PARAMETERS["guess"])
         self._search = new(SearchRecord)
 
-    def think(self, view: View, seed: object) -> Thought:
-        """The result for a view of its seat.
-
-        Raises:
-            UsageError: usage.kernel_option, for options that the kernel does not play.
-        """
+    def think(self, view: View, laws: Laws, seed: object) -> Thought:
+        """The result for a view of its seat."""
         began = perf_counter()
-        laws = rules_for(view.options), sets_for(view.options)
         found = self._begin(view, laws, seed)
         return search(fields(self._search), found, partial(self._play, laws), self._rule, began)
 
@@ -153,28 +149,31 @@ class Search:
 
 
 class SearchBot:
-    """Plays the expected score, and looks further where there is a choice."""
+    """Plays the expected score, and looks further where there is a choice.
+
+    The heuristic decides in its place for the cut, and for options that the kernel does not play.
+    """
 
     name = "search"
 
     def __init__(self, seed: int, budget: Budget | None = None) -> None:
+        """Without `seconds` in the budget the same seed and views give the same plays."""
         self._seed = seed
-        self._search = Search(budget or Budget())
+        self._search, self._stand_in = Search(budget or Budget()), HeuristicBot(seed)
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """Hu whenever it is offered, else what the search finds.
-
-        Raises:
-            UsageError: usage.kernel_option, for options that the kernel does not play.
-        """
+        """Hu whenever it is offered, else what the search finds."""
         if HU in actions:
             return HU
-        return actions[0] if len(actions) == 1 else decode(self.think(view).choice)
+        if len(actions) == 1:
+            return actions[0]
+        thought = self.think(view)
+        return decode(thought.choice) if thought else self._stand_in.choose(view, actions)
 
-    def think(self, view: View) -> Thought:
-        """What the search finds for a seat that has a choice.
+    def think(self, view: View) -> Thought | None:
+        """What the search finds for a seat that has a choice; None where nothing can be searched."""
+        laws = laws_of(view.options)
+        return None if laws is None or view.phase is Phase.CUT else self._searched(view, laws)
 
-        Raises:
-            UsageError: usage.kernel_option, for options that the kernel does not play.
-        """
-        return self._search.think(view, self._seed)
+    def _searched(self, view: View, laws: Laws) -> Thought:
+        return self._search.think(view, laws, self._seed)

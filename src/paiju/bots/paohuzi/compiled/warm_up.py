@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from paiju.bots.paohuzi.compiled.matches import CompiledBot, Settler
 from paiju.bots.paohuzi.compiled.search import Budget, SearchBot
 from paiju.games.paohuzi import GAME
+from paiju.games.paohuzi.actions import Action
+from paiju.games.paohuzi.views import View
 from paiju.kernels.warm_up import Step
 
 
-def _choose(bot: CompiledBot | SearchBot) -> None:
-    """The first question of a deal."""
+def first_question() -> tuple[View, Sequence[Action]]:
+    """The first question of a deal that leaves a choice."""
     state = GAME.deal(GAME.options({}), bytes(32))
     seat = GAME.actors(state)[0]
-    bot.choose(GAME.view(state, seat), GAME.legal_actions(state, seat))
+    while len(legal := GAME.legal_actions(state, seat)) == 1:
+        state, _ = GAME.apply(state, seat, legal[0])
+        seat = GAME.actors(state)[0]
+    return GAME.view(state, seat), legal
 
 
 def _review() -> None:
@@ -22,8 +29,8 @@ def _review() -> None:
 
 
 STEPS: tuple[Step, ...] = (
-    ("Paohuzi, efficiency", lambda: _choose(CompiledBot("efficiency"))),
-    ("Paohuzi, expected score", lambda: _choose(CompiledBot("expected"))),
-    ("Paohuzi, search", lambda: _choose(SearchBot(0, Budget(playouts=8)))),
+    ("Paohuzi, efficiency", lambda: CompiledBot("efficiency").choose(*first_question())),
+    ("Paohuzi, expected score", lambda: CompiledBot("expected").choose(*first_question())),
+    ("Paohuzi, search", lambda: SearchBot(0, Budget(playouts=8)).choose(*first_question())),
     ("Paohuzi, review", _review),
 )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from paiju.bots.networks import Field, starts
-from paiju.bots.paohuzi.compiled.outlook import see
-from paiju.bots.paohuzi.compiled.policy import bonds, claim_value, discard_value, goal, loose, plan
+from paiju.bots.paohuzi.compiled.outlook import near, see
+from paiju.bots.paohuzi.compiled.policy import claim_value, consider, preferred, values
 from paiju.bots.paohuzi.compiled.records import WeightsRecord, WorkRecord
 from paiju.games.paohuzi.cards import IS_RED, KINDS, LARGE, SEATS, STOCK_SIZE
 from paiju.kernels.jit import compiled, inlined
-from paiju.kernels.paohuzi.actions import HU, PASS, PONG, RUN_BITS, THROW, VERB, VERB_BITS
-from paiju.kernels.paohuzi.claims import is_due, list_legal
+from paiju.kernels.paohuzi.actions import PASS, PONG, RUN_BITS, THROW, VERB, VERB_BITS
+from paiju.kernels.paohuzi.claims import is_due
 from paiju.kernels.paohuzi.melds import secret_hu
 from paiju.kernels.paohuzi.records import (
     CLAIM,
@@ -272,7 +272,6 @@ _REDDISH = tuple(map(int, IS_RED))
 _ACTION_PASSED, _PONGED, _ATE, _THREW = range(4)
 _RUN = (1 << RUN_BITS) - 1
 _ACTION_TRIPLE = 3
-_REACH = 2
 
 
 @compiled
@@ -282,13 +281,7 @@ def write_throw(state: StateRecord, seat: int, work: WorkRecord, kind: int, wort
     out[_ACTION_CARD + kind] = 1
     out[_COPIES] = count(int(state.hand[seat]), kind)
     out[_ACTION_LIVE + max(0, int(work.live[kind]))] = 1
-    number = kind % LARGE
-    near = 0
-    for other in range(KINDS):
-        away = abs(other % LARGE - number)
-        if other != kind and (away == 0 or (away <= _REACH and other // LARGE == kind // LARGE)):
-            near += int(work.live[other])
-    out[_NEAR] = near
+    out[_NEAR] = near(work, kind)
     for i in range(int(state.lefts)):
         left = int(state.left[i])
         if left % LEFT_THROWN == kind:
@@ -348,53 +341,26 @@ def write_preference(best: float, worth: float, chosen: int, out: Ints) -> None:
 
 
 @compiled
-def consider(state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, codes: Ints) -> int:
-    """Write the legal actions of `seat` to `codes`; how many there are.
-
-    Where there is nothing to think about (one action, or a win) that one alone is `codes[0]`.
-    """
-    many = list_legal(state, rules, sets, seat, codes)
-    for i in range(1, many):
-        if codes[i] == HU and state.phase != DISCARD:
-            codes[0] = HU
-            return 1
-    return many
-
-
-@compiled
 def write_question(
     state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, sizes: Ints, weights: WeightsRecord, work: WorkRecord, codes: Ints, many: int, worth: Floats, vector: Ints,
     plays: Grid[int],
 ) -> int:  # fmt: skip
     """Write what each of `many` actions is worth to the policy, and the vectors; the index of the policy's choice."""
-    see(state, sets, seat, weights, work)
-    throws = state.phase == DISCARD
-    if throws:
-        goal(state, rules, seat, work, int(state.hand[seat]), 0, 0, 0, 1)
-        plan(rules, sets, weights, work, loose(int(state.hand[seat])))
+    if state.phase == DISCARD:
+        values(state, rules, sets, seat, weights, work, codes, many, worth)
         for i in range(many):
-            kind = int(codes[i]) - THROW
-            worth[i] = discard_value(weights, work, kind)
-            write_throw(state, seat, work, kind, worth[i], plays[i])
-    else:  # the pass comes last, for it changes what the seat may hope for
-        for i in range(many - 1, -1, -1):
+            write_throw(state, seat, work, int(codes[i]) - THROW, worth[i], plays[i])
+    else:
+        see(state, sets, seat, weights, work)
+        for i in range(
+            many - 1, -1, -1
+        ):  # as `values` has it; what an answer leads to is known until the next one
             worth[i] = claim_value(state, rules, sets, seat, weights, work, int(codes[i]))
             write_claim(state, sets, seat, work, int(codes[i]), worth[i], plays[i])
-    best = _preferred(loose(int(state.hand[seat])) if throws else -1, codes, many, worth)
+    best = preferred(state, seat, codes, many, worth)
     for i in range(many):
         write_preference(worth[best], worth[i], int(i == best), plays[i])
     write_state(state, rules, sets, seat, sizes, worth[best], work, vector)
-    return best
-
-
-@inlined
-def _preferred(free: int, codes: Ints, many: int, worth: Floats) -> int:
-    """The index of the policy's choice: the first of the best, or the loosest of the best cards among `free` ones."""
-    best, ties = 0, 0
-    for i in range(many):
-        tied = bonds(free, int(codes[i]) - THROW) if free >= 0 else 0
-        if i == 0 or worth[i] > worth[best] or (free >= 0 and worth[i] == worth[best] and tied < ties):
-            best, ties = i, tied
     return best
 
 
