@@ -5,7 +5,12 @@ import { api } from "../net.js";
 import { t } from "../texts.js";
 import { go } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
-import { nextOf } from "./page.js";
+
+/**
+ * Where the next puzzle of a game and kind is requested; "" for any.
+ * @param {string} game @param {string} kind
+ */
+export const nextOf = (game, kind) => `/api/puzzles?game=${game}&kind=${kind}`;
 
 /** The page `/puzzles/GAME/KIND`: on to the next one of them. @param {{id: string}} props */
 export function NextPuzzle({ id }) {

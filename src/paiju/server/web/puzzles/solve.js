@@ -12,7 +12,8 @@ import { dot, lang, num, sayError, t } from "../texts.js";
 import { Button, go, Icon, Link, Sheet, useTitle } from "../ui/ui.js";
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { FORMS } from "./forms.js";
-import { nextOf, Standing } from "./page.js";
+import { nextOf } from "./next.js";
+import { Standing } from "./page.js";
 import { Solution } from "./solution.js";
 
 /**
