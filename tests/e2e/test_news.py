@@ -208,3 +208,40 @@ def test_the_host_sets_the_speed_of_bots_and_animations(show):
     expect(page.get_by_test_id("speed-instant")).to_be_checked()
     expect(page.get_by_test_id("sound").locator("visible=true")).not_to_be_checked()
     assert page.locator(".swept").count() == 0
+
+
+AWAY = """async ([name, seconds]) => {
+  const { room, view } = await (await fetch(`/gallery/${name}.json`)).json();
+  const seats = room.seats.map((one) => (one.seat === view.turn ? { ...one, kind: "human", online: false } : one));
+  push({ room: { ...room, seats, settings: { ...room.settings, takeover_seconds: seconds } } });
+}"""
+
+
+@pytest.mark.parametrize(("name", "sentence"), [("others", "to play"), ("pz-others", "choosing a card")])
+def test_the_line_says_who_or_what_is_awaited(show: Show, name: str, sentence: str) -> None:
+    """Also why it takes long: whoever is asked is away, and a bot plays for them after a while, or nobody does for hours."""
+    page = show(name)
+    line = page.locator(".line-text")
+    expect(line).to_contain_text(sentence)
+    page.evaluate(AWAY, [name, 20])
+    expect(line).to_contain_text("away; a bot plays after 20 s")
+    page.evaluate(AWAY, [name, 86_400])
+    expect(line).to_contain_text("away; the table waits")
+
+
+def test_the_line_says_what_is_decided_where_nobody_sees_by_whom(show: Show) -> None:
+    page = show("others")
+    for phase, sentence in (
+        ("usurp", "seize the crown"),
+        ("declare", "declare"),
+        ("counter", "counter"),
+        ("draw", "Drawing"),
+    ):
+        tell(page, view={"phase": phase, "turn": None})
+        expect(page.locator(".line-text")).to_contain_text(sentence)
+
+
+def test_a_press_on_forfeited_cards_explains_their_rule(show: Show) -> None:
+    page = show("pz-forfeited")
+    page.locator(".pz-forfeited").first.click()
+    page.get_by_test_id("rules").wait_for()

@@ -184,11 +184,11 @@ def resolved(monkeypatch, *addresses: str) -> list[str]:
     """Every name has these addresses; the names that are asked for."""
     asked: list[str] = []
 
-    async def answer(_loop, host, port, **_):
+    def answer(host, port, **_):
         asked.append(host)
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in addresses]
 
-    monkeypatch.setattr(asyncio.base_events.BaseEventLoop, "getaddrinfo", answer)
+    monkeypatch.setattr(socket, "getaddrinfo", answer)
     return asked
 
 
@@ -296,8 +296,17 @@ class Outgoing:
 
 async def pushing(site, service: Outgoing) -> Push:
     """Push at a site, whose tasks do not run: each notice is told by hand."""
-    site.front.push = Push(site.store, await push.signer_of(site.store), send=service, clock=site.clock)
-    return site.front.push
+    site.front.push = own = Push(site.store, await push.signer_of(site.store), send=service, clock=site.clock)
+    own._tasks = [asyncio.create_task(asyncio.sleep(0))]
+    return own
+
+
+async def hear(own: Push, *notices: Notice) -> None:
+    """Tell what is told of some notices, and of those that wait."""
+    for notice in notices:
+        own.notify(notice)
+    while not own._waiting.empty():
+        await own.tell(own._waiting.get_nowait())
 
 
 def device(endpoint: str = ENDPOINT, **more) -> dict:
@@ -324,16 +333,16 @@ def test_nobody_is_told_anything_before_they_ask(visit):
         me = await guest_of(site)
         sent = (await browser.get("/api/me/push")).json()
         assert sent == {"key": own.signer.public, "devices": {}}
-        await own.tell(Notice(me, "turn", "turn", "/table/t"))
+        await hear(own, Notice(me, "turn", "turn", "/table/t"))
         answer = await browser.post("/api/me/push", json=device())
         assert answer.json() == {"id": device_of(ENDPOINT), "topics": ["turn", "day"]}
         assert (await browser.get("/api/me/push")).json()["devices"] == {device_of(ENDPOINT): ["turn", "day"]}
-        await own.tell(Notice(me, "friends", "friends", "/table/t", {"name": "A"}))  # not asked for
+        await hear(own, Notice(me, "friends", "friends", "/table/t", {"name": "A"}))  # not asked for
         assert told.posts == []
-        await own.tell(Notice(me, "turn", "turn", "/table/t"))
+        await hear(own, Notice(me, "turn", "turn", "/table/u"))
         (one,), (text,) = told.posts, told.texts
         assert (one.endpoint, one.seconds, one.urgency) == (ENDPOINT, 3600, "high")
-        assert text["path"] == "/table/t"
+        assert text["path"] == "/table/u"
         assert (await browser.post("/api/me/push", json=device(topics=[]))).json()["topics"] == []
         assert (await browser.get("/api/me/push")).json()["devices"] == {}
 
@@ -382,7 +391,7 @@ def test_a_device_that_its_service_has_forgotten_is_forgotten(visit, status, sta
         own = await pushing(site, Outgoing(status))
         browser = await site.guest()
         await browser.post("/api/me/push", json=device())
-        await own.tell(Notice(await guest_of(site), "turn", "turn", "/table/t"))
+        await hear(own, Notice(await guest_of(site), "turn", "turn", "/table/t"))
         assert bool((await browser.get("/api/me/push")).json()["devices"]) == stays
 
     visit(work)
@@ -398,7 +407,7 @@ def test_an_unreachable_service_is_logged_without_its_address(visit):
         browser = await site.guest()
         await browser.post("/api/me/push", json=device())
         with capture_logs() as lines:
-            await own.tell(Notice(await guest_of(site), "turn", "turn", "/table/t"))
+            await hear(own, Notice(await guest_of(site), "turn", "turn", "/table/t"))
         (line,) = lines
         assert line["event"] == "push service out of reach"
         assert "push.example" not in str(line)
@@ -414,13 +423,13 @@ def test_a_guest_hears_of_the_same_thing_once_in_a_while_and_of_all_a_limited_nu
         await (await site.guest()).post("/api/me/push", json=device())
         me = await guest_of(site)
         for _ in range(3):
-            await own.tell(Notice(me, "turn", "turn", "/table/t"))
+            await hear(own, Notice(me, "turn", "turn", "/table/t"))
         assert len(told.posts) == 1
         site.clock.pass_(push.APART_SECONDS["turn"])
-        await own.tell(Notice(me, "turn", "turn", "/table/t"))
+        await hear(own, Notice(me, "turn", "turn", "/table/t"))
         assert len(told.posts) == 2
         for n in range(50):
-            await own.tell(Notice(me, "turn", "turn", f"/table/{n}"))
+            await hear(own, Notice(me, "turn", "turn", f"/table/{n}"))
         assert len(told.posts) == push.AN_HOUR
 
     visit(work)
@@ -430,7 +439,6 @@ def test_the_days_deals_are_told_once_a_day_at_the_hour_of_the_device(visit):
     async def work(site):
         told = Outgoing()
         own = await pushing(site, told)
-        own._tasks.append(asyncio.create_task(asyncio.sleep(0)))  # it has started
         browser = await site.guest()
         site.clock.pass_(DAY - site.clock.now % DAY)
         await browser.post("/api/me/push", json=device(day_at=36_000))
@@ -438,8 +446,7 @@ def test_the_days_deals_are_told_once_a_day_at_the_hour_of_the_device(visit):
             site.clock.pass_(seconds)
             await own.tell_of_day()
             assert own._waiting.qsize() == waiting, seconds
-            while not own._waiting.empty():
-                await own.tell(own._waiting.get_nowait())
+            await hear(own)
         assert [text["path"] for text in told.texts] == ["/today"] * 3
 
     visit(work)

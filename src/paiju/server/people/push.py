@@ -19,7 +19,9 @@ import socket
 import ssl
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives import hashes
@@ -139,6 +141,7 @@ async def signer_of(store: Store, given: str = "") -> Signer:
 # --- the way to a push service
 
 MOST_ENDPOINT = 1000
+SENDERS = 4
 SEND_SECONDS = 10
 _ENDPOINT = re.compile(r"https://([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)(?::443)?/[!-~]*")
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})")
@@ -190,6 +193,9 @@ class Carrier:
     ) -> None:  # fmt: skip
         self._public, self._port = public, port
         self._trust = trust or ssl.create_default_context()
+        self._resolvers = ThreadPoolExecutor(
+            SENDERS, "paiju-push"
+        )  # names that never resolve hold up nothing else
 
     async def send(self, post: Post) -> int:
         """Deliver a message; the status of the answer, of which nothing else is read.
@@ -221,7 +227,8 @@ class Carrier:
 
     async def _connected(self, host: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """A connection to the first address of a host, all of which have to be public: the name is asked for once, so that it cannot change its mind."""
-        found = await asyncio.get_running_loop().getaddrinfo(host, self._port, type=socket.SOCK_STREAM)
+        look = partial(socket.getaddrinfo, host, self._port, type=socket.SOCK_STREAM)
+        found = await asyncio.get_running_loop().run_in_executor(self._resolvers, look)
         addresses = [str(one[4][0]) for one in found]
         if not addresses or not all(map(self._public, addresses)):
             raise OSError("not a public host")
@@ -254,7 +261,6 @@ APART_SECONDS: Mapping[str, int] = {"turn": 60, "friends": 1800, "day": 18 * HOU
 """Between two messages to a guest on the same thing."""
 USEFUL_SECONDS: Mapping[str, int] = {"turn": HOUR, "friends": 1800, "day": 12 * HOUR}
 _URGENCY: Mapping[str, str] = {"turn": "high", "friends": "normal", "day": "low"}
-_SENDERS = 4
 _MOST_WAITING = 1000
 _DAILY_SECONDS = 60.0
 _GONE = (404, 410)
@@ -283,7 +289,7 @@ class Push:
     def start(self) -> None:
         """Begin to tell."""
         self._send = self._send or Carrier().send
-        self._tasks = [asyncio.create_task(self._run(), name="push") for _ in range(_SENDERS)]
+        self._tasks = [asyncio.create_task(self._run(), name="push") for _ in range(SENDERS)]
         self._tasks.append(asyncio.create_task(self._run_daily(), name="push of the day"))
 
     async def stop(self) -> None:
@@ -293,8 +299,10 @@ class Push:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def notify(self, notice: Notice) -> None:
-        """Have a guest told of something, unless too much waits already."""
-        if self._tasks and not self._waiting.full():
+        """Have a guest told of something, unless they were just now, or too much waits already."""
+        if not self._tasks or self._waiting.full():
+            return
+        if not self._apart[notice.topic].take(f"{notice.guest} {notice.path}"):
             self._waiting.put_nowait(notice)
 
     async def _run(self) -> None:
@@ -328,15 +336,11 @@ class Push:
             for row in await self._store.subscriptions_of(notice.guest)
             if notice.topic in row.topics.split()
         ]
-        if guest is None or not devices or not self._may_tell(notice):
+        if guest is None or not devices or self._hourly.take(notice.guest):
             return
         payload = json.dumps(message(notice, guest.lang), ensure_ascii=False).encode()
         for row in devices:
             await self._deliver(row, notice.topic, payload)
-
-    def _may_tell(self, notice: Notice) -> bool:
-        apart = self._apart[notice.topic].take(f"{notice.guest} {notice.path}")
-        return not apart and not self._hourly.take(notice.guest)
 
     async def _deliver(self, row: SubscriptionRow, topic: str, payload: bytes) -> None:
         """Send to one device; one that its push service does not know any more is forgotten. The log hears of no address."""

@@ -57,8 +57,11 @@ async function subscribe(told, topics) {
   return "";
 }
 
-/** What this device is told, with a switch for each thing; a sentence where it cannot be told of any. */
-export function Notices() {
+/**
+ * What this device is told, with a switch for each thing; a sentence where it cannot be told of any.
+ * @param {{titled?: boolean}} props
+ */
+export function Notices({ titled = true }) {
   const [told, setTold] = useState(/** @type {Told | null} */ (null));
   const [topics, setTopics] = useState(/** @type {string[]} */ ([]));
   const [wrong, setWrong] = useState(missing() && t(`web.push.${missing()}`));
@@ -77,22 +80,21 @@ export function Notices() {
     if (!told || busy) return;
     const wanted = TOPICS.filter((one) => (one === topic ? on : topics.includes(one)));
     setBusy(true);
+    setTopics(wanted);
     try {
       const barred = await subscribe(told, wanted);
       setWrong(barred && t(`web.push.${barred}`));
-      if (!barred) setTopics(wanted);
+      if (barred) setTopics(topics);
     } catch (error) {
-      setWrong(
-        /** @type {Refused} */ (error).code
-          ? sayError(/** @type {Refused} */ (error))
-          : t("web.push.service"),
-      );
+      const refused = /** @type {Refused} */ (error);
+      setTopics(topics);
+      setWrong(refused.code ? sayError(refused) : t("web.push.service"));
     }
     setBusy(false);
   };
   return html`<section class="stack person-page" aria-labelledby="push-title" data-testid="push"
       aria-busy=${String(busy)}>
-    <h3 id="push-title">${t("web.push")}</h3>
+    <h3 id="push-title" class=${titled ? "" : "visually-hidden"}>${t("web.push")}</h3>
     <p class="hint">${t("web.push.help")}</p>
     ${TOPICS.map(
       (topic) => html`<${Switch} key=${topic} label=${t(`web.push.${topic}.label`)}
@@ -105,4 +107,5 @@ export function Notices() {
 
 /** The same as a sheet, for the menu of a table. @param {{onClose: () => void}} props */
 export const NoticesSheet = ({ onClose }) =>
-  html`<${Sheet} title=${t("web.push")} onClose=${onClose} testid="push-sheet"><${Notices} /><//>`;
+  html`<${Sheet} title=${t("web.push")} onClose=${onClose} testid="push-sheet">
+    <${Notices} titled=${false} /><//>`;

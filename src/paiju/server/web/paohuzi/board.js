@@ -223,7 +223,7 @@ export function Board({ state, send, prefs, ui }) {
     <div class="pz-line"><${QuestionLine}
         refusal=${refusal ?? (refused && (sayLate(refused, answerText) ?? sayError(refused)))} clock=${clock}
         waits=${!prompt} text=${lineText()} news=${news?.text}
-        ><${Forfeits} forfeited=${forfeited} /><//></div>
+        ><${Forfeits} forfeited=${forfeited} onRule=${ui.onRule} /><//></div>
     <${Flights} news=${news} Face=${Tile} w=${34} />
     ${
       plays &&

@@ -41,11 +41,13 @@ export const Sets = ({ sets }) =>
   </span>`,
   );
 
+const FORFEIT_RULE = "PZ M16";
+
 /**
- * The own forfeited cards, by what they forbid.
- * @param {{forfeited: {pong: string[], eat: string[]}}} props
+ * The own forfeited cards, by what they forbid; a press explains the rule.
+ * @param {{forfeited: {pong: string[], eat: string[]}, onRule: (rule: string) => void}} props
  */
-export function Forfeits({ forfeited: { pong, eat } }) {
+export function Forfeits({ forfeited: { pong, eat }, onRule }) {
   const parts = {
     both: pong.filter((code) => eat.includes(code)),
     pong: pong.filter((code) => !eat.includes(code)),
@@ -54,8 +56,9 @@ export function Forfeits({ forfeited: { pong, eat } }) {
   return Object.entries(parts).map(
     ([kind, cards]) =>
       cards.length > 0 &&
-      html`<span class="pz-forfeited" data-spot="smelled" role="img" key=${kind}
+      html`<button type="button" class="pz-forfeited" data-spot="smelled" key=${kind}
+    onClick=${() => onRule(FORFEIT_RULE)}
     aria-label=${t(`web.paohuzi.smelled.${kind}.named`, { cards: named(cards) })}>
-    <i>${t(`web.paohuzi.smelled.${kind}`)}</i>${cards.map((code) => html`<${Chip} code=${code} />`)}</span>`,
+    <i>${t(`web.paohuzi.smelled.${kind}`)}</i>${cards.map((code) => html`<${Chip} code=${code} />`)}</button>`,
   );
 }

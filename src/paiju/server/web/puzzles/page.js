@@ -8,25 +8,12 @@ import { Scene } from "../learn/drawing.js";
 import { dot, lang, num, t } from "../texts.js";
 import { Icon, Link, useTitle } from "../ui/ui.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { nextOf, Standing } from "./next.js";
 
 /**
- * @typedef {{rating: number, results: number, streak: number, best: number, days: number}} Standing
- * @typedef {Standing & {day: {id: string, tried: boolean}, next: string | null,
+ * @typedef {import("./next.js").Standing & {day: {id: string, tried: boolean}, next: string | null,
  *   kinds: {game: string, kind: string, count: number}[]}} Overview
  */
-
-/**
- * Where the next puzzle of a game and kind is requested; "" for any.
- * @param {string} game @param {string} kind
- */
-export const nextOf = (game, kind) => `/api/puzzles?game=${game}&kind=${kind}`;
-
-/** How a guest stands, in words. @param {{standing: Standing}} props */
-export const Standing = ({ standing }) =>
-  html`<p class="puzzle-standing muted" data-testid="standing" data-streak=${standing.streak}>
-    <span>${t("web.puzzle.rating", { rating: num(standing.rating) })}</span>
-    <span>${t("web.puzzle.streak", { count: standing.streak, best: standing.best })}</span>
-    ${standing.days > 1 && html`<span>${t("web.puzzle.days", { count: standing.days })}</span>`}</p>`;
 
 /** The page `/puzzles`. */
 export function Puzzles() {

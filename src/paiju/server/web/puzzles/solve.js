@@ -12,7 +12,7 @@ import { dot, lang, num, sayError, t } from "../texts.js";
 import { Button, go, Icon, Link, Sheet, useTitle } from "../ui/ui.js";
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { FORMS } from "./forms.js";
-import { nextOf, Standing } from "./page.js";
+import { nextOf, Standing } from "./next.js";
 import { Solution } from "./solution.js";
 
 /**
@@ -30,7 +30,7 @@ import { Solution } from "./solution.js";
  */
 /**
  * What an answer came to.
- * @typedef {import("./page.js").Standing & {answers: string[], told: Told, score: number,
+ * @typedef {import("./next.js").Standing & {answers: string[], told: Told, score: number,
  *   solved: boolean, gained: number | null, answer: string}} Result
  */
 
