@@ -21,7 +21,7 @@ from paiju.locales.pages import browser_texts, fill
 from paiju.server.errors import ServerError
 from paiju.server.http.context import Front, Json, Routes, lang_of
 from paiju.server.ops.logs import log_error
-from paiju.server.people.guests import BROWSER, COOKIE, MOST_NAME, Guest, checked_avatar, clean_name, new_id
+from paiju.server.people.guests import BROWSER, COOKIE, MOST_NAME, Guest, checked_avatar, clean_name
 from paiju.server.people.own_games import Wanted, matches_of, own_games
 from paiju.server.people.ratings import Rating, curves
 from paiju.server.practice.judgements import DEPTH
@@ -31,6 +31,7 @@ from paiju.server.protocol import MOST_CHAT
 from paiju.server.store.base import DAY, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROOM_DAYS, SERIES_DAYS
 from paiju.server.store.engines import UNREADABLE, parsed
 from paiju.server.store.rows import GuestRow, PlayedDeal, RatingRow, RecordLine, RoomLine
+from paiju.server.tables.room import token
 
 LIMITS: Json = {
     "name": MOST_NAME,
@@ -60,12 +61,12 @@ async def read_guest(front: Front, request: Request) -> Response:
     """Everything about the guest, who is made by the first request."""
     ip = front.ip(request)
     front.limit("api", ip)
-    token = front.tokens.read(request.cookies.get(COOKIE, ""))
+    read = front.tokens.read(request.cookies.get(COOKIE, ""))
     guest = await front.guest(request)
-    renew = bool(token and token[1])
+    renew = bool(read and read[1])
     if guest is None:
         await front.limit_everywhere("guests", ip)
-        guest = await _new_guest(front, token[0] if token else new_id(), lang_of(request))
+        guest = await _new_guest(front, read[0] if read else token(), lang_of(request))
         renew = True
     else:
         front.limit("api", guest=guest.id)
@@ -74,7 +75,7 @@ async def read_guest(front: Front, request: Request) -> Response:
     browser = request.cookies.get(BROWSER)
     cookies = [(COOKIE, front.tokens.issue(guest.id), GUEST_DAYS * DAY)] if renew else []
     if renew or not browser:
-        cookies.append((BROWSER, browser or new_id(), DAY))
+        cookies.append((BROWSER, browser or token(), DAY))
     for name, value, age in cookies:
         secure = front.secure(request)
         answer.set_cookie(name, value, max_age=age, path="/", secure=secure, httponly=True, samesite="lax")
@@ -228,7 +229,7 @@ async def link(front: Front, guest: Guest) -> Json:
 @ROUTES.post("/api/me/profile", status=201)
 async def show(front: Front, guest: Guest) -> Json:
     """Show the own page under a new link; one from before leads nowhere any more."""
-    key = new_id()
+    key = token()
     await front.store.show_guest(guest.id, key)
     return {"path": _path(key)}
 

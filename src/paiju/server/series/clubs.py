@@ -117,9 +117,8 @@ class Clubs:
         club = await self._club(name)
         if guest.id not in dict(await self._store.club_members(club.id)):
             raise ServerError("club.none", "no member")
-        plan = of_new(club.game, club.preset, parsed(club.options, {}), deals * rounds)
-        evening = Plan(plan.preset, plan.options, plan.deals, rounds=rounds)
-        return await self._contests.make(evening, club.game, guest, EVENING_DAYS, club=club.id)
+        plan = of_new(club.game, club.preset, parsed(club.options, {}), deals, rounds)
+        return await self._contests.make(plan, club.game, guest, EVENING_DAYS, club=club.id)
 
     async def _club(self, name: str) -> ClubRow:
         club = await self._store.club(name)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
@@ -281,6 +282,15 @@ UNREADABLE = (
 )
 """What a row that nobody has written as it is raises in those who read it."""
 Value = TypeVar("Value", list, dict)  # type: ignore[type-arg]  # of anything: it comes from JSON
+
+
+@contextmanager
+def troubles(url: URL) -> Iterator[None]:
+    """Let what goes wrong with a database be a StoreError, as `trouble` finds it."""
+    try:
+        yield
+    except RAISED as error:
+        raise trouble(error, url) from None
 
 
 def trouble(error: BaseException, url: URL, otherwise: str = "store.open") -> StoreError:
