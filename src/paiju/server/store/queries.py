@@ -238,20 +238,15 @@ async def _room(connection: AsyncConnection, table: str) -> StoredRoom | None:
     row = (await connection.execute(select(ROOMS).where(ROOMS.c.id == table))).one_or_none()
     if row is None:
         return None
-    found = await connection.execute(_of_room(MEMBERS, table).order_by(MEMBERS.c.guest))
-    members = tuple(member.guest for member in found)
-    deals = (await connection.execute(_of_room(DEALS, table).order_by(DEALS.c.number))).all()
-    actions = (
-        await connection.execute(_of_room(ACTIONS, table).order_by(ACTIONS.c.deal, ACTIONS.c.at))
-    ).all()
-    signals = (
-        await connection.execute(_of_room(SIGNALS, table).order_by(SIGNALS.c.deal, SIGNALS.c.at))
-    ).all()
+    parts = (MEMBERS, DEALS, ACTIONS, SIGNALS)
+    found = [await connection.execute(_of_room(part, table).order_by(*part.primary_key)) for part in parts]
+    members, deals, actions, signals = (rows.all() for rows in found)
     done, said = _by_deal(ActionRow, actions), _by_deal(SignalRow, signals)
     stored = tuple(
         StoredDeal(DealRow(*deal), done.get(deal.number, ()), said.get(deal.number, ())) for deal in deals
     )
-    return StoredRoom(row.id, row.game, row.code, row.key, row.data, members, row.over, row.record, stored)
+    guests = tuple(member.guest for member in members)
+    return StoredRoom(row.id, row.game, row.code, row.key, row.data, guests, row.over, row.record, stored)
 
 
 def _by_deal(row: Any, rows: Iterable[Any]) -> dict[int, tuple[Any, ...]]:
