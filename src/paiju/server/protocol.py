@@ -7,7 +7,7 @@ server sends are plain dictionaries made by the functions at the end, so that eq
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta
@@ -149,21 +149,8 @@ class Host(Message, frozen=True):
     on: bool = True
 
 
-MESSAGES: tuple[type[Message], ...] = (
-    Hello,
-    Ping,
-    Act,
-    Say,
-    Sit,
-    Stand,
-    Ready,
-    Auto,
-    Ask,
-    Share,
-    Nonce,
-    Host,
-)
 AnyMessage = Hello | Ping | Act | Say | Sit | Stand | Ready | Auto | Ask | Share | Nonce | Host
+MESSAGES: tuple[type[Message], ...] = get_args(AnyMessage)
 _DECODER: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
 _ENCODER = msgspec.json.Encoder()
 

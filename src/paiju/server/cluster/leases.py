@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from paiju.server.cluster import nodes
 from paiju.server.errors import elsewhere
 from paiju.server.store.base import DAY, HOUR, StoreError
-from paiju.server.store.engines import NODE_ANSWER_SECONDS, RAISED, claimer, trouble
+from paiju.server.store.engines import NODE_ANSWER_SECONDS, claimer, troubles
 from paiju.server.store.locking import lost
 from paiju.server.store.rows import Claim
 from paiju.server.store.schema import HOMES, NODES, ROOMS, TAKINGS
@@ -167,11 +167,9 @@ class NodeLeases(Leases):
         Raises:
             StoreError: store.open.
         """
-        try:
+        with troubles(self._url):
             async with asyncio.timeout(NODE_ANSWER_SECONDS), self._engine.begin() as connection:
                 yield connection
-        except RAISED as error:
-            raise trouble(error, self._url) from None
 
 
 def _owner(table: str, but: int) -> Any:

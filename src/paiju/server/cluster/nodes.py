@@ -25,7 +25,7 @@ from paiju.server.store.base import (
     WRONG_PER_MINUTE,
     StoreError,
 )
-from paiju.server.store.engines import RAISED, passer, trouble
+from paiju.server.store.engines import RAISED, passer, troubles
 from paiju.server.store.locking import PostgresLock, lost
 from paiju.server.store.rows import Claim, CodeTry, GuestRow, TriedPlace
 from paiju.server.store.schema import HOMES, NODES
@@ -46,12 +46,10 @@ class Line:
         Raises:
             StoreError: store.open.
         """
-        try:
+        with troubles(self._url):
             async with self._engine.connect() as connection:
                 rows = await connection.execute(text(statement), given)
                 return list(rows.all()) if rows.returns_rows else []
-        except RAISED as error:
-            raise trouble(error, self._url) from None
 
     async def listen(self, channel: str, heard: Callable[[], Any]) -> None:
         """Call `heard` at each notification on a channel, and after each reconnection, without end."""

@@ -26,7 +26,7 @@ from paiju.server.ops.logs import log_error
 from paiju.server.ops.process import signals
 from paiju.server.store import queries, upgrade
 from paiju.server.store.base import StoreError
-from paiju.server.store.engines import RAISED, file_of, parse_url, reader, trouble
+from paiju.server.store.engines import file_of, parse_url, reader, troubles
 
 logger = logging.getLogger(__name__)
 
@@ -105,11 +105,9 @@ class Worker:
         Raises:
             StoreError: store.open, store.newer, store.older.
         """
-        try:
+        with troubles(self._url):
             async with self._reading.connect() as connection:
                 await connection.run_sync(upgrade.check)
-        except RAISED as error:
-            raise trouble(error, self._url) from None
         await self._thinkers.everywhere(load_compiled)
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -204,10 +202,8 @@ class Worker:
         if record not in self._documents:
             while len(self._documents) >= MOST_RECORDS:
                 self._documents.pop(next(iter(self._documents)))
-            try:
+            with troubles(self._url):
                 async with self._reading.connect() as connection:
                     stored = await queries.read_record(connection, record)
-            except RAISED as error:
-                raise trouble(error, self._url) from None
             self._documents[record] = "" if stored is None else stored.document
         return self._documents[record]

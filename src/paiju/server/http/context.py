@@ -238,11 +238,11 @@ class Routes(list[Route]):
         *,
         status: int = 200,
         counts: str = "api",
-        settles: bool = False,
+        makes: bool = False,
     ) -> Callable[[Handler], Handler]:
         """The handler of a path; a guest's request `counts` as such, any other as one of its address.
 
-        One that `settles` makes a table, and goes to another node first if it has to.
+        One that `makes` a table answers with its id, and goes to another node first if it has to.
         """
 
         def add(handler: Handler) -> Handler:
@@ -253,7 +253,7 @@ class Routes(list[Route]):
             @wraps(handler)
             async def endpoint(request: Request) -> Response:
                 front = front_of(request)
-                if settles:
+                if makes:
                     await front.settle(request)
                 if anonymous:
                     front.limit("api", front.ip(request))
@@ -269,7 +269,12 @@ class Routes(list[Route]):
                         )
                     else:
                         given[name] = {Front: front, Request: request}.get(kind) or request.path_params[name]
-                answer = await handler(**given)
+                if makes:
+                    with front.makers.making(front.ip(request)) as made:
+                        answer = await handler(**given)
+                        made(answer["id"])
+                else:
+                    answer = await handler(**given)
                 return answer if isinstance(answer, Response) else JSONResponse(answer, status)
 
             self.append(Route(path, endpoint, methods=[method]))

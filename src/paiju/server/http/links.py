@@ -123,7 +123,7 @@ def _by_name() -> list[str]:
         return []
 
 
-# --- qR codes: for the page and for the terminal
+# --- QR codes: for the page and for the terminal
 
 
 def svg(text: str) -> bytes:

@@ -21,7 +21,7 @@ from paiju.locales.pages import browser_texts, fill
 from paiju.server.errors import ServerError
 from paiju.server.http.context import Front, Json, Routes, host_of, lang_of
 from paiju.server.ops.logs import log_error
-from paiju.server.people.guests import BROWSER, COOKIE, MOST_NAME, Guest, checked_avatar, clean_name, new_id
+from paiju.server.people.guests import BROWSER, COOKIE, MOST_NAME, Guest, checked_avatar, clean_name
 from paiju.server.people.own_games import Wanted, by_role, last_of, matches_of, own_games
 from paiju.server.people.push import (
     MOST_ENDPOINT,
@@ -40,6 +40,7 @@ from paiju.server.store.base import DAY, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROO
 from paiju.server.store.engines import UNREADABLE, parsed
 from paiju.server.store.rows import GuestRow, PlayedDeal, RatingRow, RecordLine, RoomLine, SubscriptionRow
 from paiju.server.tables.audience import Topic
+from paiju.server.tables.room import token
 
 LIMITS: Json = {
     "name": MOST_NAME,
@@ -69,12 +70,12 @@ async def read_guest(front: Front, request: Request) -> Response:
     """The guest's own data; the first request creates the guest."""
     ip = front.ip(request)
     front.limit("api", ip)
-    token = front.tokens.read(request.cookies.get(COOKIE, ""))
+    read = front.tokens.read(request.cookies.get(COOKIE, ""))
     guest = await front.guest(request)
-    renew = bool(token and token[1])
+    renew = bool(read and read[1])
     if guest is None:
         await front.limit_everywhere("guests", ip)
-        guest = await _new_guest(front, token[0] if token else new_id(), lang_of(request))
+        guest = await _new_guest(front, read[0] if read else token(), lang_of(request))
         renew = True
     else:
         front.limit("api", guest=guest.id)
@@ -83,7 +84,7 @@ async def read_guest(front: Front, request: Request) -> Response:
     browser = request.cookies.get(BROWSER)
     cookies = [(COOKIE, front.tokens.issue(guest.id), GUEST_DAYS * DAY)] if renew else []
     if renew or not browser:
-        cookies.append((BROWSER, browser or new_id(), DAY))
+        cookies.append((BROWSER, browser or token(), DAY))
     for name, value, age in cookies:
         secure = front.secure(request)
         answer.set_cookie(name, value, max_age=age, path="/", secure=secure, httponly=True, samesite="lax")
@@ -238,7 +239,7 @@ async def link(front: Front, guest: Guest) -> Json:
 @ROUTES.post("/api/me/profile", status=201)
 async def show(front: Front, guest: Guest) -> Json:
     """Show the guest's own page under a new link; the earlier link ends."""
-    key = new_id()
+    key = token()
     await front.store.show_guest(guest.id, key)
     return {"path": _path(key)}
 

@@ -162,13 +162,11 @@ async def leave(front: Front, guest: Guest, spot: Spot) -> Json:
     return {"ok": True}
 
 
-@ROUTES.post("/api/records/{record}/again", counts="creates", status=201)
-async def again(front: Front, request: Request, guest: Guest, record: StoredRecord) -> Json:
+@ROUTES.post("/api/records/{record}/again", counts="creates", status=201, makes=True)
+async def again(front: Front, guest: Guest, record: StoredRecord) -> Json:
     """Another table for those who played a record, by a link: each finds their chair there."""
     room = await room_again(front.store, record, guest)
-    with front.makers.making(front.ip(request)) as made:
-        await front.hub.open(guest, room)
-        made(room.table)
+    await front.hub.open(guest, room)
     return {"id": room.table}
 
 

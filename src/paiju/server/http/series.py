@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec.structs import replace
 from starlette.requests import Request
 
 from paiju.server.errors import ServerError
@@ -93,10 +92,9 @@ async def make(front: Front, request: Request, guest: Guest, wanted: Made) -> Js
             raise ServerError("record.none", "no such record")
         made = await front.contests.make_again(record, guest, wanted.days, named=wanted.named)
     else:
-        deals = wanted.deals * (wanted.rounds or 1)
-        if deals > MOST_DEALS:
+        if wanted.deals * wanted.rounds > MOST_DEALS:
             raise ServerError("message.malformed", "too many deals")
-        plan = replace(of_new(wanted.game, wanted.preset, wanted.options, deals), rounds=wanted.rounds)
+        plan = of_new(wanted.game, wanted.preset, wanted.options, wanted.deals, wanted.rounds)
         made = await front.contests.make(plan, wanted.game, guest, wanted.days)
     return {"id": made}
 
@@ -115,13 +113,12 @@ async def start(front: Front, guest: Guest, series: str) -> Json:
     return {"ok": True}
 
 
-@ROUTES.post("/api/series/{series}/play", counts="creates", status=201, settles=True)
-async def play(front: Front, request: Request, guest: Guest, wanted: Wanted, series: str) -> Json:
+@ROUTES.post("/api/series/{series}/play", counts="creates", status=201, makes=True)
+async def play(front: Front, guest: Guest, wanted: Wanted, series: str) -> Json:
     """Begin or resume the guest's attempt at a deal."""
-    with front.makers.making(front.ip(request)) as made:
-        table = await front.contests.play(series, wanted.deal, guest, named=wanted.named, tempo=wanted.tempo)
-        made(table)
-    return {"id": table}
+    return {
+        "id": await front.contests.play(series, wanted.deal, guest, named=wanted.named, tempo=wanted.tempo)
+    }
 
 
 @ROUTES.post("/api/series/{series}/name")

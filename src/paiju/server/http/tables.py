@@ -107,15 +107,13 @@ class Program(msgspec.Struct, forbid_unknown_fields=True):
     name: Annotated[str, msgspec.Meta(max_length=400)]
 
 
-@ROUTES.post("/api/tables", counts="creates", status=201, settles=True)
-async def create(front: Front, request: Request, guest: Guest, wanted: Wanted) -> Json:
+@ROUTES.post("/api/tables", counts="creates", status=201, makes=True)
+async def create(front: Front, guest: Guest, wanted: Wanted) -> Json:
     """Make a table."""
-    with front.makers.making(front.ip(request)) as made:
-        table = await front.hub.create(
-            guest, wanted.game, preset=wanted.preset or None, options=wanted.options,
-            settings=wanted.settings, quick=wanted.quick,
-        )  # fmt: skip
-        made(table)
+    table = await front.hub.create(
+        guest, wanted.game, preset=wanted.preset or None, options=wanted.options,
+        settings=wanted.settings, quick=wanted.quick,
+    )  # fmt: skip
     return {"id": table}
 
 

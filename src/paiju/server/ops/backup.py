@@ -20,6 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
@@ -39,14 +40,13 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju import __version__
 from paiju.core.errors import PaijuError, UsageError
 from paiju.core.files import from_json, unwritable
 from paiju.server.store import upgrade
 from paiju.server.store.base import StoreError
-from paiju.server.store.engines import RAISED, file_of, parse_url, reader, trouble, writer
+from paiju.server.store.engines import file_of, parse_url, reader, troubles, writer
 from paiju.server.store.locking import raise_epoch, take
 from paiju.server.store.schema import META, METADATA, PASSING
 
@@ -79,12 +79,11 @@ async def backup(url: str | URL, file: Path) -> dict[str, int]:
         raise UsageError("file.exists", f"{file} exists already", {"path": str(file)})
     engine = reader(address)
     try:
-        async with engine.connect() as connection:
-            await connection.run_sync(upgrade.check)
-            with _new_file(file) as out:
-                return await _dump(connection, out)
-    except RAISED as error:
-        raise trouble(error, address) from None
+        with troubles(address):
+            async with engine.connect() as connection:
+                await connection.run_sync(upgrade.check)
+                with _new_file(file) as out:
+                    return await connection.run_sync(_dump, out)
     finally:
         await engine.dispose()
 
@@ -102,9 +101,8 @@ async def restore(url: str | URL, file: Path, *, replace: bool = False) -> dict[
     address = parse_url(url)
     lock = await take(address)
     try:
-        return await asyncio.to_thread(_restore, address, file, replace=replace)
-    except RAISED as error:
-        raise trouble(error, address) from None
+        with troubles(address):
+            return await asyncio.to_thread(_restore, address, file, replace=replace)
     finally:
         await lock.release()
 
@@ -118,22 +116,13 @@ def _restore(address: URL, file: Path, *, replace: bool) -> dict[str, int]:
         engine.dispose()
 
 
-async def _dump(connection: AsyncConnection, out: IO[bytes]) -> dict[str, int]:
-    head = {"format": FORMAT, "version": VERSION, "schema": upgrade.newest(), "paiju": __version__}
-    _put(out, {**head, "created": int(time.time())})
-    counts: Counter[str] = Counter()
-    for table in STORED:
-        counts[table.name] = 0
-        rows = await connection.stream(select(table).order_by(*table.primary_key))
-        async for row in rows.mappings():
-            _put(out, [table.name, dict(row)])
-            counts[table.name] += 1
-    _put(out, {"end": dict(counts)})
-    return dict(counts)
-
-
-def _put(out: IO[bytes], line: Any) -> None:
-    out.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+def _dump(connection: Connection, out: IO[bytes]) -> dict[str, int]:
+    head: Any = {"format": FORMAT, "version": VERSION, "schema": upgrade.newest(), "paiju": __version__}
+    head["created"] = int(time.time())
+    for _, line in chain([("", head)], _lines_of(connection, "")):
+        out.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+    counts: dict[str, int] = line["end"]
+    return counts
 
 
 class _new_file:  # noqa: N801 - used as a function
@@ -266,7 +255,8 @@ def _lines_of(connection: Connection, where: str) -> Lines:
     """The lines of a backup of a database, all of them at one place of the file that it came from."""
     counts = dict.fromkeys((table.name for table in STORED), 0)
     for table in STORED:
-        for row in connection.execute(select(table)).mappings():
+        rows = select(table).order_by(*table.primary_key).execution_options(yield_per=_CHUNK)
+        for row in connection.execute(rows).mappings():
             counts[table.name] += 1
             yield where, [table.name, dict(row)]
     yield where, {"end": counts}

@@ -11,7 +11,6 @@ import ssl
 import time
 from collections.abc import Generator, Iterator
 from email.utils import parsedate_to_datetime
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -24,12 +23,13 @@ from paiju.bots.base import FAST
 from paiju.core.errors import UsageError, excerpt
 from paiju.kernels import missing
 from paiju.server.cluster.nodes import LOCKS
-from paiju.server.http.links import Site, site_of
+from paiju.server.http.links import Site, is_loopback, site_of
 from paiju.server.ops import findings
 from paiju.server.ops.findings import Finding, fine, note, wrong
+from paiju.server.people.guests import COOKIE
 from paiju.server.store import upgrade
-from paiju.server.store.base import StoreError
-from paiju.server.store.engines import RAISED, check_sessions, file_of, parse_url, trouble, visitor
+from paiju.server.store.base import DAY, StoreError
+from paiju.server.store.engines import RAISED, check_sessions, file_of, parse_url, troubles, visitor
 from paiju.server.store.locking import POSTGRES_KEY
 
 _LEAST_BYTES = 1 << 30
@@ -95,12 +95,8 @@ _LEAST_VERSION, _GOOD_VERSION = 12, 14
 _MOST_SKEW = 2.0
 _LATE_SECONDS = 30
 _LATELY_SECONDS = 3600
-_SETTINGS = ("fsync", "synchronous_commit", "full_page_writes", "max_connections", "server_version_num")
-RISKS = {
-    "fsync": ("off",),
-    "synchronous_commit": ("off",),
-    "full_page_writes": ("off",),
-}
+RISKS = ("fsync", "synchronous_commit", "full_page_writes")
+_SETTINGS = (*RISKS, "max_connections", "server_version_num")
 _NODES = """
 SELECT n.id, n.name, n.leaving, EXISTS (
   SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.classid = :locks AND l.objid = n.id AND l.granted
@@ -122,7 +118,7 @@ def look_at_postgres(url: URL) -> Generator[Finding, None, list[str]]:
     """
     engine = visitor(url)
     try:
-        with engine.connect() as connection:
+        with troubles(url), engine.connect() as connection:
             yield from _server(connection)
             yield _pooler(connection, engine)
             yield _clock(connection)
@@ -130,8 +126,6 @@ def look_at_postgres(url: URL) -> Generator[Finding, None, list[str]]:
             step = step_of(connection)
             yield step
             return (yield from _nodes(connection)) if step.level == "ok" else []
-    except RAISED as error:
-        raise trouble(error, url) from None
     finally:
         engine.dispose()
 
@@ -160,11 +154,11 @@ def _server(connection: Connection) -> Iterator[Finding]:
         yield wrong(
             "database.standby", "this is a standby, which accepts no writes", "name the primary in --db"
         )
-    for name, risky in RISKS.items():
-        if settings[name] in risky:
+    for name in RISKS:
+        if settings[name] == "off":
             yield wrong(
                 f"database.{name}",
-                f"{name} is {settings[name]}: a crash loses what players have seen",
+                f"{name} is off: a crash loses what players have seen",
                 f"ALTER SYSTEM SET {name} = on, then SELECT pg_reload_conf()",
             )
     yield _connections(connection, int(settings["max_connections"]))
@@ -214,7 +208,7 @@ def _clock(connection: Connection) -> Finding:
 
 
 def _disk(connection: Connection, url: URL) -> Finding:
-    if url.host not in (None, "", "localhost", "127.0.0.1", "::1"):
+    if url.host and not is_loopback(url.host):
         return unseen_disk()
     try:
         with connection.begin_nested():
@@ -271,22 +265,12 @@ def _nodes(connection: Connection) -> Generator[Finding, None, list[str]]:
 _PATIENCE = 10.0
 _MOST_ADDRESS_SKEW = 5.0
 _SOON_DAYS = 14
-_DAY = 86_400
-_COOKIE = "paiju_guest"
 
 
 class Reach(Site):
     """A site that gets requests."""
 
     __slots__ = ()
-
-    @property
-    def near(self) -> bool:
-        """Whether it is of this machine alone."""
-        try:
-            return self.host == "localhost" or ip_address(self.host).is_loopback
-        except ValueError:
-            return False
 
     def connect(self) -> http.client.HTTPConnection:
         """A connection that is not open yet."""
@@ -357,7 +341,7 @@ def look_at_address(reach: Reach, nodes: list[str]) -> Iterator[Finding]:
 
 def _tls(reach: Reach, guest: http.client.HTTPResponse) -> Finding:
     if not reach.secure:
-        if reach.near:
+        if is_loopback(reach.host):
             return fine("url.tls", "plain HTTP, on this machine only")
         return wrong(
             "url.plain", "plain HTTP: anyone on the way can read cards and take seats",
@@ -368,7 +352,7 @@ def _tls(reach: Reach, guest: http.client.HTTPResponse) -> Finding:
         ssl.create_default_context().wrap_socket(line, server_hostname=reach.host) as secure,
     ):
         certificate = secure.getpeercert() or {}
-    days = (ssl.cert_time_to_seconds(str(certificate["notAfter"])) - time.time()) / _DAY
+    days = (ssl.cert_time_to_seconds(str(certificate["notAfter"])) - time.time()) / DAY
     words = f"the certificate is valid for {days:.0f} days"
     if days < _SOON_DAYS:
         return wrong("url.expires", words, "find out why it is not renewed", days=int(days))
@@ -376,9 +360,7 @@ def _tls(reach: Reach, guest: http.client.HTTPResponse) -> Finding:
 
 
 def _cookie(reach: Reach, guest: http.client.HTTPResponse) -> Finding:
-    cookie = next(
-        (text for text in guest.headers.get_all("Set-Cookie", []) if text.startswith(_COOKIE)), None
-    )
+    cookie = next((text for text in guest.headers.get_all("Set-Cookie", []) if text.startswith(COOKIE)), None)
     if cookie is None:
         return wrong("cookie.none", "a new guest gets no cookie", "let the proxy pass Set-Cookie on")
     flags = {flag.strip().lower() for flag in cookie.split(";")[1:]}

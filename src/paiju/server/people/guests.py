@@ -171,11 +171,6 @@ async def key_of(store: Store) -> Key:
     return Key.of(await store.first_meta("key", Key.new().private))
 
 
-def new_id() -> str:
-    """128 random bits as text."""
-    return secrets.token_urlsafe(16)
-
-
 def clean_name(text: str) -> str:
     """A name as it may be displayed: what `visible` leaves of it, in `ordinary` letters, with single spaces.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import zipfile
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
@@ -32,19 +33,13 @@ from paiju.wire.pack import pack_of
 from paiju.wire.pictures import drawn
 
 
-class _Outlet:
+class _Outlet(io.RawIOBase):
     """A file that can only be written; its bytes are taken out piece by piece."""
 
     def __init__(self) -> None:
         self._waiting = bytearray()
 
-    def flush(self) -> None:
-        """Do nothing: no byte is held back."""
-
-    def close(self) -> None:
-        """Do nothing: there is no file."""
-
-    def write(self, data: bytes, /) -> int:
+    def write(self, data: Any, /) -> int:
         """Add some bytes."""
         self._waiting += data
         return len(data)

@@ -121,9 +121,8 @@ class Clubs:
         members = dict(await self._store.club_members(club.id))
         if guest.id not in members:
             raise ServerError("club.none", "no member")
-        plan = of_new(club.game, club.preset, parsed(club.options, {}), deals * rounds)
-        evening = Plan(plan.preset, plan.options, plan.deals, rounds=rounds)
-        made = await self._contests.make(evening, club.game, guest, EVENING_DAYS, club=club.id)
+        plan = of_new(club.game, club.preset, parsed(club.options, {}), deals, rounds)
+        made = await self._contests.make(plan, club.game, guest, EVENING_DAYS, club=club.id)
         for other in members.keys() - {guest.id}:
             facts = {"name": guest.name, "club": club.name}
             self._hub.notify(Notice(other, "friends", "evening", f"/series/{made}", facts))

@@ -97,8 +97,8 @@ def laid_out(seed: str, game: str, number: int, seats: int) -> Laid:
     return Laid(secret.hex(), bots.hex(), [""] * seats)
 
 
-def of_new(game: str, preset: str, options: Mapping[str, Value], deals: int) -> Plan:
-    """New deals by these rules.
+def of_new(game: str, preset: str, options: Mapping[str, Value], deals: int, rounds: int = 0) -> Plan:
+    """New deals by these rules; with `rounds` an evening with so many deals in each.
 
     Raises:
         ServerError: page.none, for a game that does not exist.
@@ -108,8 +108,11 @@ def of_new(game: str, preset: str, options: Mapping[str, Value], deals: int) -> 
     name = preset or next(iter(rules.presets()))
     chosen = _of_one_deal(rules, rules.options({"preset": name, **options}))
     nonces = [""] * rules.seats_of(chosen)
-    laid = [Laid(_random(), _random(), nonces) for _ in range(deals)]
-    return Plan(name, chosen.differences(), laid)
+    laid = [
+        Laid(secrets.token_hex(SEED_BYTES), secrets.token_hex(SEED_BYTES), nonces)
+        for _ in range(deals * (rounds or 1))
+    ]
+    return Plan(name, chosen.differences(), laid, rounds=rounds)
 
 
 def of_record(record: Record, seat: int) -> tuple[Plan, list[int]]:
@@ -142,17 +145,13 @@ def _again(deal: DealRecord) -> Laid:
         raise ServerError("series.none", "a deal that cannot be laid out again")
     parts = [rest[at * MOST_NONCE_BYTES : (at + 1) * MOST_NONCE_BYTES].hex() for at in range(len(nonces))]
     cut = next((text for _, text in deal.actions if text.startswith(f"{CUT} ")), None)
-    return Laid(hashed[:SEED_BYTES].hex(), _random(), parts, deal.carry, cut)
+    return Laid(hashed[:SEED_BYTES].hex(), secrets.token_hex(SEED_BYTES), parts, deal.carry, cut)
 
 
 def _of_one_deal(rules: Any, options: Any) -> Any:
     """The same rules for a match of one deal, as far as the game knows of matches."""
     own = {name: value for name, value in _ONE_DEAL.items() if hasattr(options, name)}
     return rules.options({**options.differences(), **own})
-
-
-def _random() -> str:
-    return secrets.token_bytes(SEED_BYTES).hex()
 
 
 # --- score sheets of a series, and who sits where in each round of a club evening

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 from sqlalchemy import Connection, delete, exists, func, select
 
-from paiju.server.store.database import Database, transaction
+from paiju.server.store.database import Database, counted, is_there, transaction
 from paiju.server.store.rows import AttemptRow, ClubMemberRow, ClubRow, SeriesRow
 from paiju.server.store.schema import ATTEMPTS, CLUB_MEMBERS, CLUBS, GUESTS, SERIES
 from paiju.server.store.writer import add
@@ -50,10 +50,9 @@ class Clubs(Database):
     def join_club(self, connection: Connection, now: int, club: str, guest: str) -> bool:
         """Make a guest a member, if not one already; False where the club is full or the guest in too many."""
         of = CLUB_MEMBERS.c.club == club
-        if connection.execute(select(exists().where(of, CLUB_MEMBERS.c.guest == guest))).scalar_one():
+        if is_there(connection, of, CLUB_MEMBERS.c.guest == guest):
             return True
-        members = connection.execute(select(func.count()).where(of)).scalar_one()
-        if members >= MOST_MEMBERS or not _may_join(connection, guest):
+        if counted(connection, of) >= MOST_MEMBERS or not _may_join(connection, guest):
             return False
         add(connection, ClubMemberRow(club, guest, now))
         return True
@@ -78,8 +77,7 @@ class Clubs(Database):
 
 
 def _may_join(connection: Connection, guest: str) -> bool:
-    own = select(func.count()).where(CLUB_MEMBERS.c.guest == guest)
-    return int(connection.execute(own).scalar_one()) < MOST_CLUBS
+    return counted(connection, CLUB_MEMBERS.c.guest == guest) < MOST_CLUBS
 
 
 def drop_empty_clubs(connection: Connection) -> None:

@@ -11,7 +11,7 @@ from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, select
+from sqlalchemy import URL, ColumnElement, Connection, Engine, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju.server.cluster import nodes
@@ -27,6 +27,7 @@ from paiju.server.store.engines import (
     parse_url,
     reader,
     trouble,
+    troubles,
     writer,
 )
 from paiju.server.store.locking import Lock, PostgresLock, check_epoch, raise_epoch, take
@@ -397,12 +398,20 @@ class Database:
         lost = self._owned.writer.lost
         if lost.done():
             raise lost.result()
-        try:
-            patience = None if self.node is None else NODE_ANSWER_SECONDS
+        patience = None if self.node is None else NODE_ANSWER_SECONDS
+        with troubles(self.url):
             async with asyncio.timeout(patience), self._reading.connect() as connection:
                 yield connection
-        except RAISED as error:
-            raise trouble(error, self.url) from None
+
+
+def is_there(connection: Connection, *where: ColumnElement[bool]) -> bool:
+    """Whether there is such a row."""
+    return bool(connection.execute(select(exists().where(*where))).scalar_one())
+
+
+def counted(connection: Connection, *where: ColumnElement[bool]) -> int:
+    """How many such rows there are."""
+    return int(connection.execute(select(func.count()).where(*where)).scalar_one())
 
 
 def is_key(text: str) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
@@ -268,6 +269,15 @@ UNREADABLE = (
 )
 """The exceptions that reading a damaged row raises."""
 Value = TypeVar("Value", list, dict)  # type: ignore[type-arg]  # of anything: it comes from JSON
+
+
+@contextmanager
+def troubles(url: URL) -> Iterator[None]:
+    """Let what goes wrong with a database be a StoreError, as `trouble` finds it."""
+    try:
+        yield
+    except RAISED as error:
+        raise trouble(error, url) from None
 
 
 def trouble(error: BaseException, url: URL, otherwise: str = "store.open") -> StoreError:

@@ -25,7 +25,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from paiju.server.store.base import StoreError
-from paiju.server.store.engines import RAISED, check_sessions, file_of, keeper, make_file, name_of, trouble
+from paiju.server.store.engines import check_sessions, file_of, keeper, make_file, name_of, troubles
 from paiju.server.store.rows import Claim
 from paiju.server.store.schema import META
 
@@ -62,13 +62,11 @@ async def take(url: URL, node: str | None = None) -> Lock:
         StoreError: store.locked, store.open.
     """
     file = file_of(url)
-    try:
+    with troubles(url):
         if file is None:
             return await PostgresLock.take(url, node)
         make_file(file)
         return FileLock(file)
-    except RAISED as error:
-        raise trouble(error, url) from None
 
 
 class FileLock:

@@ -29,7 +29,7 @@ from paiju.server.store.base import (
     ROOM_CODE_SECONDS,
     SERIES_DAYS,
 )
-from paiju.server.store.database import Database, is_key, transaction
+from paiju.server.store.database import Database, counted, is_key, is_there, transaction
 from paiju.server.store.engines import parsed
 from paiju.server.store.rows import (
     ActionRow,
@@ -200,7 +200,7 @@ class Rooms(Database):
     @transaction
     def put_review(self, connection: Connection, now: int, review: ReviewRow) -> None:
         """Keep a review in place of an earlier one, unless its record has gone meanwhile, as long as it is among the last `MOST_REVIEWS`."""
-        if not connection.execute(select(exists().where(RECORDS.c.id == review.record))).scalar_one():
+        if not is_there(connection, RECORDS.c.id == review.record):
             return
         keep(connection, replace(review, made=now))
         surplus = select(REVIEWS.c.made).order_by(REVIEWS.c.made.desc()).offset(MOST_REVIEWS).limit(1)
@@ -238,20 +238,15 @@ async def _room(connection: AsyncConnection, table: str) -> StoredRoom | None:
     row = (await connection.execute(select(ROOMS).where(ROOMS.c.id == table))).one_or_none()
     if row is None:
         return None
-    found = await connection.execute(_of_room(MEMBERS, table).order_by(MEMBERS.c.guest))
-    members = tuple(member.guest for member in found)
-    deals = (await connection.execute(_of_room(DEALS, table).order_by(DEALS.c.number))).all()
-    actions = (
-        await connection.execute(_of_room(ACTIONS, table).order_by(ACTIONS.c.deal, ACTIONS.c.at))
-    ).all()
-    signals = (
-        await connection.execute(_of_room(SIGNALS, table).order_by(SIGNALS.c.deal, SIGNALS.c.at))
-    ).all()
+    parts = (MEMBERS, DEALS, ACTIONS, SIGNALS)
+    found = [await connection.execute(_of_room(part, table).order_by(*part.primary_key)) for part in parts]
+    members, deals, actions, signals = (rows.all() for rows in found)
     done, said = _by_deal(ActionRow, actions), _by_deal(SignalRow, signals)
     stored = tuple(
         StoredDeal(DealRow(*deal), done.get(deal.number, ()), said.get(deal.number, ())) for deal in deals
     )
-    return StoredRoom(row.id, row.game, row.code, row.key, row.data, members, row.over, row.record, stored)
+    guests = tuple(member.guest for member in members)
+    return StoredRoom(row.id, row.game, row.code, row.key, row.data, guests, row.over, row.record, stored)
 
 
 def _by_deal(row: Any, rows: Iterable[Any]) -> dict[int, tuple[Any, ...]]:
@@ -357,8 +352,8 @@ class Guests(Database):
         It changes the ratings of guest and puzzle in one transaction.
         """
         before = _solver(one.guest, connection.execute(_of(SOLVERS, one.guest)).all())
-        same = exists().where(TRIES.c.guest == one.guest, TRIES.c.puzzle == one.puzzle)
-        if not _is_here(connection, one.guest) or connection.execute(select(same)).scalar_one():
+        same = (TRIES.c.guest == one.guest, TRIES.c.puzzle == one.puzzle)
+        if not is_there(connection, GUESTS.c.id == one.guest) or is_there(connection, *same):
             return before
         row = connection.execute(select(PUZZLES).where(PUZZLES.c.puzzle == one.puzzle)).one_or_none()
         puzzle = Rated(one.first, 0) if row is None else Rated(row.rating, row.results)
@@ -408,12 +403,8 @@ def _solver(guest: str, rows: Sequence[Any]) -> SolverRow:
     return SolverRow(*rows[0]) if rows else SolverRow(guest, START, 0, 0, 0, 0, 0)
 
 
-def _is_here(connection: Connection, guest: str) -> bool:
-    return bool(connection.execute(select(exists().where(GUESTS.c.id == guest))).scalar_one())
-
-
 def _learn(connection: Connection, now: int, guest: str, paths: Collection[str]) -> None:
-    if _is_here(connection, guest):
+    if is_there(connection, GUESTS.c.id == guest):
         add(connection, *(LearnedRow(guest, path, now) for path in sorted(set(paths))))
 
 
@@ -443,11 +434,11 @@ class Series(Database):
 
         Of those that have a maker there are `in_all`: one that nobody has played makes room, the oldest first, or one that is closed; False where there is none.
         """
-        if connection.execute(select(exists().where(SERIES.c.id == series.id))).scalar_one():
+        if is_there(connection, SERIES.c.id == series.id):
             return True
-        own = select(func.count()).where(SERIES.c.maker == series.maker, SERIES.c.until > now)
+        own = (SERIES.c.maker == series.maker, SERIES.c.until > now)
         if series.maker is not None and (
-            connection.execute(own).scalar_one() >= most or not _has_room(connection, in_all)
+            counted(connection, *own) >= most or not _has_room(connection, in_all)
         ):
             return False
         add(connection, replace(series, made=now, closed=None))
@@ -556,7 +547,7 @@ def _close(connection: Connection, now: int) -> None:
 def _has_room(connection: Connection, in_all: int) -> bool:
     """Whether one more series of a guest may be stored; what nobody misses goes for it."""
     of_guests = SERIES.c.day.is_(None)
-    if connection.execute(select(func.count()).where(of_guests)).scalar_one() < in_all:
+    if counted(connection, of_guests) < in_all:
         return True
     unplayed = ~exists().where(ATTEMPTS.c.series == SERIES.c.id)
     for goes, first in ((unplayed, SERIES.c.made), (SERIES.c.closed.is_not(None), SERIES.c.until)):

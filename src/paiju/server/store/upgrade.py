@@ -78,10 +78,7 @@ def _upgrade(connection: Connection, file: Path | None, steps: Path) -> Path | N
         return None
     _known(reached, steps)
     copy = _copy(file, reached) if file is not None and reached is not None else None
-    config = _config(steps)
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
-    connection.commit()
+    bring(connection, "head", steps)
     serves = max(_serves(steps, None))
     connection.execute(delete(META).where(META.c.name == SERVES))
     connection.execute(insert(META).values(name=SERVES, value=serves))
@@ -89,9 +86,9 @@ def _upgrade(connection: Connection, file: Path | None, steps: Path) -> Path | N
     return copy
 
 
-def bring(connection: Connection, step: str) -> None:
+def bring(connection: Connection, step: str, steps: Path = STEPS) -> None:
     """Bring a database of an earlier step, or an empty one, to a step, without a copy."""
-    config = _config(STEPS)
+    config = _config(steps)
     config.attributes["connection"] = connection
     command.upgrade(config, step)
     connection.commit()

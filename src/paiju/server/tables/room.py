@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, get_type_hints
 
 import msgspec
@@ -23,13 +23,6 @@ EMPTY, HUMAN, BOT, PROGRAM = "empty", "human", "bot", "program"
 PROGRAM_MARK = "program:"
 
 
-STORED_OF_CHAIR = (
-    "kind", "guest", "name", "avatar", "level", "awaited", "ready", "auto", "left", "own", "driven", "token", "until",
-    "voice", "granted", "whole", "muted",
-)  # fmt: skip
-"""The fields of a chair that are stored; the others are of the moment."""
-
-
 def is_program(guest: str) -> bool:
     """Whether a guest is a program: no browser is called so."""
     return guest.startswith(PROGRAM_MARK)
@@ -45,7 +38,7 @@ class Chair:
     the decisions of the match that the person made, and that were made for them. Anyone who has a `voice` counts in votes;
     `granted` is one that its people let in, whose voice begins after a `whole` deal on the chair. A `muted` person says nothing more.
     `heir` waits for the seat until its cards are not dealt any more, under the name `heir_name`, or until those at the table have `admitted` them.
-    `online`, `away_since`, `misses`, `bank_ms` and the heir are of the moment and not stored.
+    What is `_OF_THE_MOMENT` is not stored.
     """
 
     kind: str = EMPTY
@@ -189,12 +182,8 @@ class Chair:
 
     def clear(self) -> None:
         """Make the chair empty."""
-        self.kind, self.guest, self.name, self.avatar, self.level = EMPTY, "", "", "", ""
-        self.token, self.until = "", 0
-        self.ready = self.auto = self.left = self.online = self.awaited = False
-        self.voice = self.granted = self.whole = self.muted = False
-        self.promise("", "")
-        self.away_since, self.misses, self.bank_ms, self.own, self.driven = None, 0, 0, 0, 0
+        for one in fields(self):
+            setattr(self, one.name, one.default)
 
     def is_driven(self, now: int, takeover_ms: int) -> bool:
         """Whether a bot decides for this chair, as it does for a person or program that has been gone for that long."""
@@ -221,7 +210,7 @@ class Chair:
 
     def stored(self) -> dict[str, Any]:
         """The chair as the store has it."""
-        return {name: getattr(self, name) for name in STORED_OF_CHAIR}
+        return {name: getattr(self, name) for name in _STORED_OF_CHAIR}
 
     @classmethod
     def restored(cls, data: Mapping[str, Any], now: int) -> Chair:
@@ -230,6 +219,10 @@ class Chair:
         if chair.is_remote:
             chair.go(now)
         return chair
+
+
+_OF_THE_MOMENT = ("heir", "heir_name", "admitted", "online", "away_since", "misses", "bank_ms")
+_STORED_OF_CHAIR = tuple(one.name for one in fields(Chair) if one.name not in _OF_THE_MOMENT)
 
 
 # --- what is agreed at a table before and beside the play: game, options, settings, chairs, host, the next shuffle
