@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Chair, GameInfo, Room } from "paiju/page" */
 /** Bots by the names that records keep: a level, or a style in its place, and the number of the seat. */
-import { lang, num, t } from "./texts.js";
+import { list, num, t } from "./texts.js";
 
 export const STYLES = ["bold", "careful", "outspoken", "secretive", "tidy"];
 const LEVELS = ["random", "greedy", "heuristic", "easy", "normal", "hard", "master"];
@@ -44,6 +44,7 @@ export function chairName(chair) {
 export function standInsText(info, room) {
   const levels = new Set(room.seats.map((chair) => chair.kind === "bot" && chair.level));
   const weak = (info?.stand_ins ?? []).filter((level) => levels.has(level));
-  const names = new Intl.ListFormat(lang()).format(weak.map((level) => t(`web.level.${level}`)));
-  return weak.length ? t("web.level.stand_in", { levels: names }) : "";
+  return weak.length
+    ? t("web.level.stand_in", { levels: list(weak.map((level) => t(`web.level.${level}`))) })
+    : "";
 }
