@@ -88,7 +88,7 @@ _MISFITS = f"""() => {{
   try {{ return [...({_FITS})(), ...({UNREAD})()]; }} finally {{ end(); }}
 }}"""
 _REST = """async () => {
-  while (document.querySelector("#table :is(section, #hand)[aria-busy=true]")) await new Promise(requestAnimationFrame);
+  while (document.querySelector('[data-coming]:not([data-coming="0"]), #hand[aria-busy=true]')) await new Promise(requestAnimationFrame);
   await document.fonts.ready;
   const short = document.getAnimations().filter((run) => run.effect.getTiming().duration < 1000);
   await Promise.allSettled(short.map((run) => run.finished));

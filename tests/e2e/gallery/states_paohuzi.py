@@ -152,6 +152,14 @@ def panel(ways: int) -> Json:
     return {**base, "prompt": question({**offered, "pick": None, "default": "pass"})}
 
 
+def every_claim() -> Json:
+    """A window with all kinds of answers, and two ways to eat."""
+    base = panel(2)
+    prompt = base["prompt"]
+    details = {**prompt["details"], "hu": {"hu": 18, "final": 6}}
+    return {**base, "prompt": {**prompt, "actions": [*prompt["actions"], "hu"], "details": details}}
+
+
 def worst_column() -> Json:
     """Seven cards of one number, two of them a secret triple and more."""
     hand = parse_cards("s1 s1 b1 s2 s3 b3 s4 s6 s6 s6 b6 b6 b6 b6 s7 b8 s9 b9 s10 b10 b10")
@@ -317,6 +325,7 @@ STATES: dict[str, Callable[[], Json]] = {
     "pz-eat-2": partial(find, eats(2, 2)),
     "pz-eat-8": partial(panel, 8),
     "pz-eat-12": partial(panel, 12),
+    "pz-every-claim": every_claim,
     "pz-pong": partial(find, lambda view, prompt: prompt["actions"] == ["pass", "pong"]),
     "pz-pong-eat": partial(find, eats(1, also="pong")),
     "pz-hu": partial(find, eats(1, also="hu"), min_hu=3),

@@ -2,6 +2,7 @@
 /** Card faces from the sprites `cards.svg` and `tiles.svg`, and how cards are named aloud. */
 import { html } from "./vendor/htm-preact.js";
 import { file } from "./modules.js";
+import { nextTask } from "./motion.js";
 import { onPrefs, prefs, usePrefs } from "./prefs.js";
 import { has, lang, t } from "./texts.js";
 
@@ -47,14 +48,18 @@ function flatten(whole, parts) {
   }
 }
 
-/** @param {string} name */
+/** In several tasks, for each takes its time. @param {string} name */
 async function placeSprite(name) {
   const answer = await fetch(file(name));
-  const sprite = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
+  const box = document.createElement("template");
+  box.innerHTML = await answer.text();
+  const sprite = /** @type {Element} */ (box.content.firstElementChild);
+  await nextTask();
   flatten(sprite, new Map([...sprite.querySelectorAll("[id]")].map((part) => [`#${part.id}`, part])));
+  await nextTask();
   sprite.setAttribute("class", "sprite");
   sprite.setAttribute("aria-hidden", "true");
-  document.body.prepend(document.importNode(sprite, true));
+  document.body.prepend(sprite);
 }
 
 export const BACKS = /** @type {const} */ (["lattice", "waves", "rosette"]);

@@ -1,7 +1,7 @@
 // @ts-check
 /** @import { Chair, GameInfo, Room } from "paiju/page" */
 /** Bots by the names that records keep: a level, or a style in its place, and the number of the seat. */
-import { lang, num, t } from "./texts.js";
+import { list, num, t } from "./texts.js";
 
 export const STYLES = ["bold", "careful", "outspoken", "secretive", "tidy"];
 const LEVELS = ["random", "greedy", "heuristic", "easy", "normal", "hard", "master"];
@@ -61,9 +61,8 @@ export function standInsText(info, room) {
   const weak = (info?.stand_ins ?? []).filter((level) => levels.has(level));
   const known = ["", ...LEVELS, ...STYLES, ...room.own_bots];
   const gone = [...levels].filter((level) => !known.includes(level));
-  const list = (/** @type {string[]} */ names) => new Intl.ListFormat(lang()).format(names.map(levelName));
   return [
-    weak.length && t("web.level.stand_in", { levels: list(weak) }),
+    weak.length && t("web.level.stand_in", { levels: list(weak.map(levelName)) }),
     gone.length && t("web.level.gone", { names: list(gone) }),
   ]
     .filter(Boolean)

@@ -11,6 +11,9 @@ export const still = () =>
 /** A length of time as this person likes it. @param {number} ms */
 export const paced = (ms) => ms * FACTORS[prefs().speed];
 
+/** Waits for the next task: what one alone would do too long is done in some. */
+export const nextTask = () => new Promise((done) => setTimeout(done));
+
 /** Style sheets hold still as well. @param {{speed: string}} wish */
 const tell = ({ speed }) => {
   document.documentElement.dataset.speed = speed;

@@ -31,8 +31,6 @@ const coming = new Map();
 let texts = {};
 let current = "en";
 let asked = current;
-let plain = new Intl.NumberFormat("en", { useGrouping: false });
-let withSign = plain;
 
 /** The language that is loaded: zh, en or fa. */
 export const lang = () => current;
@@ -110,12 +108,6 @@ const gather = () =>
 export function useTexts(wanted, loaded) {
   texts = loaded;
   current = wanted;
-  plain = new Intl.NumberFormat(wanted, { useGrouping: false, maximumFractionDigits: 1 });
-  withSign = new Intl.NumberFormat(wanted, {
-    useGrouping: false,
-    maximumFractionDigits: 1,
-    signDisplay: "exceptZero",
-  });
   document.documentElement.lang = wanted === "zh" ? "zh-Hans" : wanted;
   document.documentElement.dir = rtl() ? "rtl" : "ltr";
 }
@@ -138,11 +130,29 @@ export const list = (words) => words.join(COMMA[current]);
 /** Between two facts of a line: no dot beside Persian digits, whose zero it is. */
 export const dot = () => (current === "fa" ? " – " : " · ");
 
-/** A number in the digits of the language. @param {number} value */
-export const num = (value) => plain.format(value);
+/** @type {Record<string, string>} */
+const PERSIAN = {
+  ...Object.fromEntries([..."۰۱۲۳۴۵۶۷۸۹"].entries()),
+  ".": "٫",
+  "-": "\u200e−",
+  "+": "\u200e+",
+};
+
+/**
+ * A number in the digits of the language, with one place after the point at most. `Intl` writes the same, but
+ * takes longer to start than the first page to draw.
+ * @param {number} value
+ */
+export function num(value) {
+  const text = String(Math.sign(value) * (Math.round(Math.abs(value) * 10) / 10));
+  return current === "fa" ? text.replace(/[-.\d]/g, (sign) => PERSIAN[sign]) : text;
+}
 
 /** A number with its sign, zero without one. @param {number} value */
-export const signed = (value) => withSign.format(value);
+export function signed(value) {
+  const text = num(value);
+  return Math.round(value * 10) > 0 ? (current === "fa" ? PERSIAN["+"] : "+") + text : text;
+}
 
 /**
  * The text of `key` with its facts filled in; the key itself where there is none.

@@ -17,6 +17,7 @@ import { QuestionLine, Refusal } from "../table/question.js";
 import { Actions } from "./actions.js";
 import { bag, columns, parse, sorted } from "./cards.js";
 import { Felt } from "./felt.js";
+import { Parts } from "../ui/parts.js";
 import { steady } from "../ui/steady.js";
 import { Hand } from "./hand.js";
 import { actionWords, call, cardWords, oneCard, tell } from "./naming.js";
@@ -152,7 +153,7 @@ export function Board({ state, send, prefs, ui }) {
         onTap=${(/** @type {import("./cards.js").Column} */ column) => now.current.onTap(column)}
         onPlay=${() => now.current.play()} />`;
   const said = view.top || prompt ? news?.text : ""; // else it stands on the table
-  return html`
+  return html`<${Parts}>
     <${Seats} state=${state} ui=${ui} dealing=${dealing} />
     <div class="felt-box" onClick=${pick.clear}><${Felt} state=${state} ui=${ui} peek=${held === "trick"}
         asked=${asked} /></div>
@@ -179,7 +180,7 @@ export function Board({ state, send, prefs, ui }) {
       acts &&
       html`<div class="actions-box" ref=${shaken}>
     <${Actions} state=${state} pick=${pick} onPlay=${play} onAct=${act} /></div>`
-    }`;
+    }<//>`;
 }
 
 /** A refusal as the line says it: its reason alone, where it has one. @param {Refused} error */

@@ -6,6 +6,7 @@ import { games, ownText } from "../games.js";
 import { still } from "../motion.js";
 import { useLater } from "../table/later.js";
 import { allTexts, t, worded } from "../texts.js";
+import { Parts } from "../ui/parts.js";
 import { Button, Link, styled, useTitle } from "../ui/ui.js";
 import { Game } from "./game.js";
 import { JoinForm } from "./joinform.js";
@@ -42,10 +43,11 @@ export function Home() {
     <p class="home-line muted">${t("web.home.line")}</p>
     <${Newcomer} />
     <${Matches} tables=${me.tables} />
+    <${Parts}>
     <div class="games">
       ${games().map((game) => html`<${Game} key=${game} game=${game} moving=${moving} />`)}
     </div>
-    <div class="home-more">
+    <div class="home-more"><${Parts}>
       <section class="part" aria-labelledby="today">
         <h2 id="today">${t("web.home.today")}</h2>
         <p class="muted">${t("web.home.today.help")}</p>
@@ -60,7 +62,9 @@ export function Home() {
       <${Lobby} />
       <${Ratings} ratings=${me.ratings} />
       <${Records} records=${me.records} />
-    </div>
+    <//></div>
+    <//>
+    <${Parts} rank=${1}>
     <div class="home-towns"><${Towns} /></div>
     <footer class="home-foot">
       <${NameButton} />
@@ -77,6 +81,7 @@ export function Home() {
           ${t(moving ? "web.home.rest" : "web.home.move")}<//>`
       }
     </footer>
+    <//>
     ${settings && Settings && html`<${Settings} onClose=${() => setSettings(false)} />`}
   </main>`;
 }

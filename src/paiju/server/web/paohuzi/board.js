@@ -13,6 +13,7 @@ import { Flights, useNews } from "../table/news.js";
 import { awayText } from "../table/pod.js";
 import { Question, QuestionLine, useFading } from "../table/question.js";
 import { sayError, t } from "../texts.js";
+import { Parts } from "../ui/parts.js";
 import { html, useEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { Actions } from "./actions.js";
 import { useHand } from "./columns.js";
@@ -125,6 +126,7 @@ export function Board({ state, send, prefs, ui }) {
   const cuts = prompt !== null && view.phase === "cut";
   const special =
     view.source === "shown" && actions.includes("hu") ? (view.from === me ? "heaven" : "earth") : null;
+  useMarks({ claims: !cuts && !special && actions.includes("pass") });
   const why = (/** @type {string} */ code) =>
     t(
       view.locked.includes(code)
@@ -199,7 +201,7 @@ export function Board({ state, send, prefs, ui }) {
   const win = prompt?.details?.hu;
   const shown = { off, sent, hinted: hint.action, lays: prompt?.details?.lays ?? {} };
   const forfeited = view.smelled ?? { pong: [], eat: [] };
-  return html`<div class="pz" data-plays=${String(plays)}>
+  return html`<div class="pz" data-plays=${String(plays)}><${Parts}>
     <${Seats} state=${state} ui=${ui} dealing=${dealing} win=${win} waits=${waits} />
     <div class="pz-middle" dir="ltr"><${Felt} state=${state} names=${ui.names} mode=${mode} hold=${hold}
         onHold=${onHold} onCard=${whyNot.next} /></div>
@@ -247,7 +249,7 @@ export function Board({ state, send, prefs, ui }) {
       hints=${room.settings.hints} onHint=${off ? null : hint.press} onDiscard=${() => discard(hand.chosen)}
       act=${act} />`
     }
-  </div>`;
+  <//></div>`;
 }
 
 /** Why a claim is not possible: the server says so, when a key or the open card itself asks. */

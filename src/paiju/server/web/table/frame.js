@@ -9,6 +9,10 @@ import {
   useRef,
   useState,
 } from "../vendor/htm-preact.js";
+import { usePrefs } from "../prefs.js";
+import { Parts } from "../ui/parts.js";
+
+const ROOM_PX = 1200; // a narrower table needs the width of the panel for its cards
 
 /** @typedef {import("../baohuang/geometry.js").Mode} Mode */
 /** @typedef {{width: number, height: number}} Size */
@@ -61,8 +65,9 @@ export function modeOf({ width, height }) {
 export const isWide = ({ width, height }) => width >= 600 && height >= 600;
 
 const Shape = createContext(
-  /** @type {{mode: Mode, width: number, height: number, main: HTMLElement|null}} */ ({
+  /** @type {{mode: Mode, folded: boolean, width: number, height: number, main: HTMLElement|null}} */ ({
     mode: "phone",
+    folded: false,
     width: 390,
     height: 664,
     main: null,
@@ -87,20 +92,23 @@ export function useMarks(marks) {
 /**
  * The table's frame: bar, what a game's `Board` draws, and the side panel. Boards and replays use the same
  * one.
- * @param {{bar: Child, panel?: Child, over?: Child, game: string, label: string, conn?: string, children:
- *   Child}} props
+ * @param {{bar: Child, panel?: Child, over?: Child, game: string, label: string, conn?: string, folds?: boolean,
+ *   children: Child}} props  `folds`: whether the panel may be a strip
  */
-export function Frame({ bar, panel, over, game, label, conn = "on", children }) {
+export function Frame({ bar, panel, over, game, label, conn = "on", folds = false, children }) {
   const main = useRef(/** @type {HTMLElement|null} */ (null));
   const size = useSize(main);
   const mode = modeOf(size);
+  const wish = usePrefs().panel;
+  const folded = folds && mode === "desk" && (wish === "auto" ? size.width < ROOM_PX : wish === "folded");
   return html`<main id="table" class="table" data-testid="table" data-game=${game} data-mode=${mode}
-      data-conn=${conn} data-live=${String(Boolean(over))} aria-label=${label} ref=${main} tabindex="-1">
+      data-conn=${conn} data-folded=${String(folded)} data-live=${String(Boolean(over))} aria-label=${label}
+      ref=${main} tabindex="-1">
     <div class="frame">
       ${
         size.width > 0 &&
-        html`<${Shape.Provider} value=${{ mode, main: main.current, ...size }}>
-          ${bar}${children}${panel}${over}<//>`
+        html`<${Shape.Provider} value=${{ mode, folded, main: main.current, ...size }}>
+          <${Parts}>${bar}${children}<//><${Parts} rank=${1}>${panel}${over}<//><//>`
       }
     </div>
   </main>`;

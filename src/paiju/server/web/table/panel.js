@@ -3,16 +3,15 @@
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/htm-preact.js";
 import { lang, t } from "../texts.js";
 import { Aloud } from "../ui/aloud.js";
-import { setPref, usePrefs } from "../prefs.js";
+import { setPref } from "../prefs.js";
 import { steady } from "../ui/steady.js";
 import { Button } from "../ui/ui.js";
 import { Chat } from "./chat.js";
-import { useMarks, useShape } from "./frame.js";
+import { useSettled, useShape } from "./frame.js";
 import { sentences } from "./narrate.js";
 
 const ANNOUNCE_MS = 1000;
 const AFTER_MS = 120; // the text is laid out after the frame that shows the event on the table
-const ROOM_PX = 1200; // a narrower table needs the width for its cards
 
 /**
  * A value that follows another a little later, at most once a second.
@@ -70,10 +69,8 @@ export function LogPanel({ log, context }) {
 export function Panel({ state, send, context, tab, open, extra }) {
   const shown = tab === "chat" || tab === "log" ? tab : "";
   const chat = state.room.settings.chat;
-  const { mode, width } = useShape();
-  const { panel } = usePrefs();
-  const folded = mode === "desk" && (panel === "auto" ? width < ROOM_PX : panel === "folded");
-  useMarks({ folded });
+  const { folded } = useShape();
+  const settled = useSettled(true); // its many lines are not laid out with the table
   const show = (/** @type {string} */ name) => {
     if (folded) setPref("panel", "open");
     open(name);
@@ -96,7 +93,7 @@ export function Panel({ state, send, context, tab, open, extra }) {
       <${Button} kind="quiet" icon="close" class="panel-close" aria-label=${t("web.close")}
           onClick=${() => open("")} />
     </div>
-    <${LogPanel} log=${state.log} context=${context} />
+    ${settled && html`<${LogPanel} log=${state.log} context=${context} />`}
     ${shown === "chat" && html`<${Chat} state=${state} send=${send} allowed=${chat} />`}
     ${extra}
   </aside>`;

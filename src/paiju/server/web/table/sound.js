@@ -11,7 +11,9 @@ const unlock = () => {
   audio ??= typeof AudioContext === "undefined" ? null : new AudioContext();
   void audio?.resume();
 };
-for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, unlock, { passive: true });
+// Not in the task of the touch itself, which has its own to do.
+const touched = () => void setTimeout(unlock);
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, touched, { passive: true });
 
 /**
  * @param {number} hz

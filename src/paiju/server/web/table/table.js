@@ -218,8 +218,8 @@ function Playing({ live, game }) {
   <${IdleBand} room=${room} auto=${auto} onBack=${() => setAuto(false)} send=${send} />
   ${Settle && view && html`<${Settle} state=${state} send=${send} onRule=${onRule} />`}`;
   return html`${mine !== null && view && html`<a class="skip-link" href="#hand">${t("web.table.skip")}</a>`}
-    <${Frame} game=${room.game} conn=${state.conn} label=${t("web.table")} bar=${bar} panel=${panel}
-        over=${bands}>
+    <${Frame} game=${room.game} conn=${state.conn} label=${t("web.table")} folds bar=${bar}
+        panel=${panel} over=${bands}>
       ${
         room.dissolved
           ? Ended &&
