@@ -150,5 +150,5 @@ class PaohuziReviewer:
         return tell_discard(before, seat, action)
 
     def tell_table(self, states: Sequence[State]) -> Mapping[str, Any]:
-        """What each seat was waiting for, by action."""
+        """The cards that each seat was waiting for, by action."""
         return waiting(states)

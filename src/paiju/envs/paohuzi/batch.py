@@ -337,7 +337,7 @@ def next_seat(moment: MomentRecord) -> int:
 
 @compiled
 def count_actions(deal: Any) -> int:
-    """How many actions the seat to act has."""
+    """The number of actions that the seat to act has."""
     return int(deal.view(MOMENT)[0].count)
 
 
@@ -443,7 +443,7 @@ class Kernel:
         return begin_asking(deal, self._rules, self._sets)
 
     def count(self, deal: Any, _room: Any) -> int:
-        """How many actions there are."""
+        """The number of actions."""
         return count_actions(deal)
 
     def list(self, deal: Any, room: Any) -> int:

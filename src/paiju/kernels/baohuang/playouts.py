@@ -67,7 +67,7 @@ def playouts(
 
 @inlined
 def _forced(state: StateRecord) -> int:
-    """How many seats may still answer and can only pass."""
+    """The number of seats that may still answer and can only pass."""
     passes = 0
     seat = state.turn
     while seat != state.owner:

@@ -108,4 +108,4 @@ async def send_all(connection: Connection) -> None:
 MESSAGES = Rate(60, 50)
 """The rate of a socket's messages."""
 MALFORMED = Rate(20, 2000)
-"""How much of it may be no message at all: no page of ours sends any, and a new program gets its chance to learn."""
+"""The rate of invalid frames: our pages send none, and authors of programs may make mistakes."""

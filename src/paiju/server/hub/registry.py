@@ -281,7 +281,7 @@ NOBODY_MS = 60_000
 HAND_OVER_SECONDS = 0.1
 ADOPT_SECONDS = 0.5
 _ADOPTED = 10
-"""How often a node looks for tables of nodes that have died, and how many it takes at once: pages come for theirs by themselves."""
+"""How often a node looks for tables of dead nodes, and the most that it takes at once; pages fetch theirs by themselves."""
 _ROOM_MADE = 100
 _SEQS, _EPOCHS = 1 << 31, 1 << 19
 Result = TypeVar("Result")
