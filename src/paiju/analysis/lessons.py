@@ -61,7 +61,7 @@ def _part(data: dict[str, Any]) -> Part:
 # --- a guided first deal: a position, the line that it is told along, and what is said before each own answer
 
 OTHERS = "heuristic"
-"""Who plays the other seats beside the line: needs nothing compiled, and does the same each time."""
+"""The bot of the other seats beside the line: it needs nothing compiled and is deterministic."""
 
 
 class Say(NamedTuple):
@@ -179,7 +179,7 @@ class Table(NamedTuple):
 
     @property
     def view(self) -> Any:
-        """What the seat knows."""
+        """The view of the seat."""
         return self.game.view(self.state, self.seat)
 
     def refusal(self, text: str) -> Refused | None:

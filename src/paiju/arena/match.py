@@ -365,7 +365,7 @@ def play_unit(
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How a game plays duplicate deals, and the figures of many.
+    """The duplicate matches of a game, and the figures of many.
 
     A deal is played once for each of `apart(options, start)`, with A there and B in all other seats, then with B there.
     `numbers(half, apart, seats)` are those of the bots by seat: bots of one number are partners and share nothing with bots of another.

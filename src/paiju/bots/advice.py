@@ -1,4 +1,4 @@
-"""What the strongest player here would do, for people who ask: a few actions, what they are worth, and why."""
+"""Hints: the choices of the strongest player here, with their worth and reasons."""
 
 from __future__ import annotations
 

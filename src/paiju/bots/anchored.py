@@ -115,7 +115,7 @@ class Batch(NamedTuple):
 
 
 class Schedule(Protocol):
-    """How deals are spent."""
+    """The schedule of a search's deals."""
 
     def batch(self, progress: Progress) -> Batch | None:
         """The next deals; None when all are spent."""
@@ -139,7 +139,7 @@ class Doubling:
         return Batch(deals, judges=progress.deals + deals == goal)
 
     def goals(self) -> list[int]:
-        """How many deals there are after each stage: the last has them all, each before it half as many."""
+        """The number of deals after each stage: the last has them all, each before it half as many."""
         goals = [self.deals]
         while goals[0] >= 2 * self.fewest:
             goals.insert(0, goals[0] // 2)

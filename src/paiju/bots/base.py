@@ -67,7 +67,7 @@ NAMES = ("random", "greedy", "heuristic", *LEVELS, *STYLES)
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How a player that plays like people judges: its numbers, how unsteadily it weighs actions, how much it remembers.
+    """The judgement of a player with human failings: its numbers, its unsteadiness, its memory.
 
     `temperature` is in the unit of the game's heuristic, `memory` counts tricks or the cards of a pile.
     """

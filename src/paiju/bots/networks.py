@@ -24,7 +24,7 @@ def one_thread() -> AbstractContextManager[object]:
 
 @cache
 def _found() -> ThreadpoolController:
-    """What multiplies in this process; looking for it takes milliseconds."""
+    """The BLAS library of this process; looking for it takes milliseconds."""
     return ThreadpoolController()
 
 
@@ -64,7 +64,7 @@ def read_weights(path: Path, version: int) -> tuple[dict[str, Any], dict[str, An
 
 
 def no_weights(path: Path) -> UsageError:
-    """What to say of a file that holds something else."""
+    """The error for a file without weights."""
     return UsageError("usage.weights", f"{path} holds no weights", {"path": str(path)})
 
 

@@ -1,4 +1,4 @@
-"""What there is to compile of the bots: `paiju warmup`, and a server before its bots search."""
+"""The compilation of the bots, for `paiju warmup` and for servers before their bots search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the cases of every game share: following a script, its end, and what differs."""
+"""The common part of all games' cases: following a script, its end, and the differences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every game shares, on the standard library alone.
+"""The parts that all games share, on the standard library alone.
 
 - `game`: the seven verbs, events and moments, the object that checks what its users pass in, and how values are displayed
 - `signals`: what a seat may say about a play

@@ -99,7 +99,7 @@ class DealRecord:
 
     @property
     def shares(self) -> list[bytes]:
-        """What each seat of a chained deal said before the nonces were asked for."""
+        """The shares of a chained deal by seat, sent before the nonces were requested."""
         return rng.shares_of(self._opening, _all_bytes(self.nonces))
 
     @property
@@ -188,7 +188,7 @@ class Record:
 
     @property
     def head(self) -> str:
-        """What the first link is a hash of: the head of a chained record, one line of JSON."""
+        """The head of a chained record, one line of JSON, whose hash is the first link."""
         assert self.match is not None
         head = _head(self)
         del head["seats"], head["salts"]
@@ -207,7 +207,7 @@ class Record:
 
     @property
     def statement(self) -> bytes:
-        """What the server of a chained record, all of whose deals are over, signs."""
+        """The statement that the server of a chained record signs once all deals are over."""
         return rng.statement_of(self.last_link, len(self.deals), over=self.over)
 
     def redact(self, seat: int) -> None:

@@ -60,7 +60,7 @@ class Event(NamedTuple):
         return Event(self.kind, {**self.public, **own} if own else self.public)
 
     def number(self, name: str) -> int:
-        """What everyone sees under a name, where the kind of the event says that it is a number."""
+        """A public fact that is a number for this kind of event."""
         value = self.public[name]
         assert isinstance(value, int)
         return value
@@ -176,7 +176,7 @@ class Game(Protocol[State, Action, View]):
 
     name: ClassVar[str]
     seats: ClassVar[int]
-    """How many usually sit at a table; `seats_of` says how many do."""
+    """The usual number of seats; `seats_of` has that of a table."""
     law: ClassVar[int]
     """Raised whenever an old record could replay differently."""
 
@@ -184,7 +184,7 @@ class Game(Protocol[State, Action, View]):
         """Options from names and values; `preset` names the set that they change."""
 
     def seats_of(self, options: Any) -> int:
-        """How many sit at a table of these options, those who sit a deal out among them."""
+        """The number of seats at a table of these options, including those that sit a deal out."""
 
     def presets(self) -> Mapping[str, Mapping[str, Raw]]:
         """Named option sets, as differences to the default."""
@@ -257,7 +257,7 @@ class Game(Protocol[State, Action, View]):
 
 
 class Dealt(Protocol):
-    """What the verbs ask of any state."""
+    """The attributes of every state that the verbs use."""
 
     rules: Any
     """The compiled options: `options` themselves, `seats` and the `match`."""
@@ -378,7 +378,7 @@ class CheckedGame(Generic[S, A, V, O, C]):
         return self.verbs.rules(options)
 
     def seats_of(self, options: O) -> int:
-        """How many sit at a table of these options, those who sit a deal out among them."""
+        """The number of seats at a table of these options, including those that sit a deal out."""
         return cast("int", self._rules(options).seats)
 
     def match_rules(self, options: O) -> MatchRules:

@@ -126,7 +126,7 @@ class Authority:
 
 
 def decisions_of(record: Record, seat: int) -> int:
-    """How often a seat has decided in the last deal of a record."""
+    """The number of a seat's decisions in the last deal of a record."""
     return [actor for actor, _ in record.deals[-1].actions].count(seat)
 
 

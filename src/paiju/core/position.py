@@ -338,7 +338,7 @@ def dealt(fill: Callable[[random.Random], S], rng: random.Random | None, tries: 
 
 
 def unknown_number(word: str) -> int | None:
-    """How many cards a word leaves open: 17 for `17?`, -1 for `?` (as many as are due), None for a card."""
+    """The number of cards that a word leaves open: 17 for `17?`, -1 for `?` (as many as are due), None for a card."""
     if not word.endswith(UNKNOWN):
         return None
     digits = word[:-1]

@@ -124,7 +124,7 @@ def _version(data: dict[str, Any]) -> int:
 
 
 def _chained(record: Record, data: Any) -> Record:
-    """What only a chained record has."""
+    """The fields of a chained record alone."""
     check_field(_is_hex(data["match"], 2 * NUMBER_BYTES), "match")
     for name, digits in (
         ("key", 2 * SEED_BYTES),

@@ -248,7 +248,7 @@ class Recorder:
 
 
 def result_of(game: Game, state: Any) -> dict[str, Any]:
-    """How a deal ended, as a record states it."""
+    """The result of a deal, in the form of records."""
     return {"void": game.is_void(state), "returns": list(game.returns(state))}
 
 

@@ -17,7 +17,7 @@ Card = TypeVar("Card")
 
 
 def numbers(size: int) -> Iterator[int]:
-    """How many cards of a pack may be lifted, the middle first."""
+    """The possible cuts of a pack as numbers of cards, the middle first."""
     middle = size // 2
     yield middle
     yield from (number for number in range(1, size) if number != middle)

@@ -32,7 +32,7 @@ class Signalling(Protocol):
         """
 
     def signal_place(self, state: Any) -> Place:
-        """Where a signal would be said in this state."""
+        """The place of a signal in this state."""
 
 
 def signals_of(game: Game, options: Any) -> Mapping[str, str]:

@@ -59,7 +59,7 @@ class Field:
 
     @property
     def size(self) -> int:
-        """How many numbers it has."""
+        """The number of values in the field."""
         return prod(self.shape)
 
 
@@ -109,7 +109,7 @@ class Layout:
 
     @cached_property
     def scaling(self) -> Scaling:
-        """What networks read, place by place."""
+        """The scaling of the layout for networks, place by place."""
         return Scaling(self)
 
     def scaled(self, vector: Vector) -> Scaled:
@@ -183,5 +183,5 @@ def clip(value: int) -> int:
 
 
 def places(layout: Layout, fields: int) -> Any:
-    """Where the first fields of a layout lie, `int64`, as the kernels want to know it."""
+    """The places of the first fields of a layout, `int64`, for the kernels."""
     return np.array([layout.start[field.name] for field in layout.fields[:fields]], np.int64)

@@ -299,7 +299,7 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     @property
     def offsets(self) -> npt.NDArray[np.int64]:
-        """Where those of each table begin in `legal`, and at last their end, (num_envs + 1,)."""
+        """The first place of each table in `legal`, and last the end, shape (num_envs + 1,)."""
         return self._now.offsets
 
     def reset(

@@ -1,4 +1,4 @@
-"""What an environment must know of a game, and the seats that decide."""
+"""The part of a game for environments, and the seats that decide."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ Answers = tuple[tuple[int, Any], ...]
 
 
 class Pace(Protocol):
-    """How a game's deal goes from moment to moment; all of it pure."""
+    """The moments of a game's deals, as pure functions."""
 
     def deal(self, options: Any, seed: bytes, carry: Any) -> Any:
         """A new deal at its first moment."""

@@ -139,7 +139,7 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
         return self._open if seat == self.table.turn >= 0 else self._idle
 
     def observe(self, agent: str) -> Observation:
-        """What an agent may know.
+        """The observation of an agent.
 
         Raises:
             UsageError: usage.seat, usage.undealt.

@@ -33,7 +33,7 @@ def welcome(config: Config) -> Message:
 
 
 class Session:
-    """What both commands share: lines in, messages out, one open question."""
+    """The common part of both commands: lines in, messages out, one open question."""
 
     def __init__(self, config: Config, lines: Iterable[str], send: Send) -> None:
         self.config = config
@@ -110,7 +110,7 @@ class Session:
             raise UnusableError("act needs an action in notation, step a number")
 
     def returns(self, viewer: int | None) -> Message:
-        """How a deal ended."""
+        """Send the end of a deal."""
         return {"type": "over", "returns": list(self.table.returns()), "view": self.view(viewer)}
 
 

@@ -1,4 +1,4 @@
-"""What both action spaces share: a fixed list of steps, and actions as paths of steps.
+"""The common part of both action spaces: a fixed list of steps, and actions as paths of steps.
 
 Nearly every action is one step. Some are several: returning eight cards is eight steps, one card each, lowest
 first; eating with 比 is one step for each set. A *path* is the tuple of an action's steps, no path is the
@@ -31,7 +31,7 @@ class Space:
 
     @property
     def size(self) -> int:
-        """How many steps there are."""
+        """The number of steps."""
         return len(self.texts)
 
     def path(self, action: Any) -> Path:

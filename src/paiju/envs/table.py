@@ -42,7 +42,7 @@ RENDER_MODES = ("ansi", "rgb_array", "human")
 
 
 class Config:
-    """What stays the same from deal to deal: the game, its options, its spaces.
+    """The constants of a table: the game, its options, its spaces.
 
     `options` are differences to the default as `paiju.load(game).options` takes them, `preset` among them. With
     `scaled` observations are what networks read (`Layout.scaled`), else the whole numbers of the layout. Without `fast`
@@ -74,7 +74,7 @@ class Config:
 
     @cached_property
     def seats(self) -> int:
-        """How many seats there are; at a Paohuzi table of four one sits out."""
+        """The number of seats; at a Paohuzi table of four one sits out."""
         return int(self.game.seats_of(self.options))
 
     @property
@@ -123,7 +123,7 @@ class Deal:
         return self._waiting[0] if self._waiting else -1
 
     def actions(self) -> Sequence[Any]:
-        """What that seat may do."""
+        """The legal actions of that seat."""
         return self.config.pace.actions(self.state, self.turn) if self._waiting else ()
 
     @property
@@ -255,7 +255,7 @@ class Table:
 
     @property
     def events(self) -> Sequence[Event]:
-        """What the last answer caused, or the deal; empty between the answers about one card."""
+        """The events of the last answer, or of the deal; empty between the answers about one card."""
         return () if self._deal is None else self._by_rules().events
 
     @property
@@ -277,7 +277,7 @@ class Table:
         return () if self._deal is None else self._by_rules().taken
 
     def actions(self) -> Sequence[Any]:
-        """What the seat may do, in the words of the rules."""
+        """The legal actions of the seat, as values of the rules."""
         return self._by_rules().actions()
 
     def legal(self) -> Path:

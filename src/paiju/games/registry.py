@@ -48,7 +48,7 @@ _PLAIN = frozenset({"arena", "bench", "bots", "cli", "locales", "server", "tui",
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Where a game is found: the places of its rules and of its packs by layer, each as `module:name`."""
+    """The places of a game's rules and of its packs by layer, each as `module:name`."""
 
     law: str
     packs: Mapping[str, str] = field(default_factory=dict)

@@ -38,5 +38,5 @@ NEEDS = ("numba", "numpy", "threadpoolctl")
 
 
 def missing() -> tuple[str, ...]:
-    """What would have to be installed (`pip install 'paiju[fast]'`) for the kernels to run; () if nothing."""
+    """The libraries that the kernels lack (`pip install 'paiju[fast]'`); () if none."""
     return tuple(name for name in NEEDS if find_spec(name) is None)

@@ -23,7 +23,7 @@ class Row(Protocol[N]):
 
     @property
     def size(self) -> int:
-        """How many there are."""
+        """The number of records."""
         ...
 
     def __len__(self) -> int: ...

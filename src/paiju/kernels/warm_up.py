@@ -13,7 +13,7 @@ Report = Callable[[str, int, int], None]
 
 
 def steps() -> tuple[Step, ...]:
-    """What there is to compile: a label, and a call that makes numba compile it.
+    """The steps of the compilation: a label, and a call that makes numba compile it.
 
     Raises:
         UsageError: usage.kernels, where numba is not installed.

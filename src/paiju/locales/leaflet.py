@@ -71,7 +71,7 @@ def _groups(options: Options) -> dict[str, None]:
 
 
 def sentence(options: Options, rule: Rule, texts: Texts) -> str:
-    """What the rules say because of one option; "" where nothing needs saying."""
+    """The sentence of the rules for one option; "" if it needs none."""
     value = getattr(options, rule.name)
     key = f"rule.{options.game}.{rule.name}"
     return texts.t(key, value=value) if rule.kind is int else texts.t(f"{key}.{text_of(value)}")

@@ -1,4 +1,4 @@
-"""What the texts must know of a game: how its leaflet is built, and what words another package brings for it."""
+"""The part of a game for the texts: its leaflet, and the words that another package brings for it."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from paiju.locales.words import texts_of
 WEB_PREFIXES = (
     "error.", "why.", "place.", "event.", "action.", "item.", "score.", "role.", "phase.", "preset.",
 )  # fmt: skip
-"""What the browser shows of the library's texts. The rules and options come with their own requests."""
+"""The library's texts that the browser shows. Rules and options come with their own requests."""
 FIRST = "first"
 _PARTS = {"common": FIRST, "home": FIRST, "errors": FIRST, "art": "table"}
 """The part of a page's texts that a file of `web/LANG` belongs to; a file that is not named is a part of its own."""
@@ -89,7 +89,7 @@ def language_of(wanted: str, accepted: str = "") -> str:
 
 
 def sentence(error: PaijuError, lang: str) -> str:
-    """What an error says to people, its English detail where there is no text for it."""
+    """The sentence of an error, or its English detail where there is no text for it."""
     texts = Texts(lang)
     own = browser_texts(lang).get(f"web.error.{error.code}")
     if own is None or texts.has(f"error.{error.code}"):

@@ -38,7 +38,7 @@ def pondering(public: View, seat: int) -> float:
 
 
 def _cards(public: View, seat: int) -> int:
-    """How many cards a seat holds, which everyone can count where the table does not show it."""
+    """The number of cards that a seat holds, which everyone can count where the table does not show it."""
     size = public.sizes[seat]
     return public.drawn_sizes[seat] + public.gained[seat] - sum(public.played[seat]) if size is None else size
 

@@ -67,7 +67,7 @@ class Figure(NamedTuple):
 
 
 class Glance(NamedTuple):
-    """What everyone sees of a moment: who decides, and who has no more decisions in this deal.
+    """The public part of a moment: who decides, and who has no more decisions in this deal.
 
     With another `mark` it is another question, though nothing may have happened. `leads` says whether the decision begins a trick.
     """

@@ -34,7 +34,7 @@ class Curve(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What the chart shows."""
+        """The chart's data."""
         return f"points per deal over {self.rival}, by samples"
 
 

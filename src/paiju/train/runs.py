@@ -89,7 +89,7 @@ class Run:
         return Stock(ShardStore(self._folder / name, self._config.digest(), type(blank)), blank)
 
     def _trained(self) -> Trained:
-        """What the run has made so far."""
+        """The results of the run so far."""
         return Trained(self.weights(), self._notes)
 
     @property

@@ -1,4 +1,4 @@
-"""What `paiju train` does for every game that learns, and what such a game brings: a `Trainer`."""
+"""The commands of `paiju train` for every game, and the `Trainer` that a game brings."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class Trainer:
         return Opponent(trained.weights, trained.anchor)
 
     def weights_path(self, given: str) -> Path:
-        """Where the weights are that a word names: those of the package by `net`, others by their path.
+        """The path of the weights that a word names: those of the package by `net`, others by their path.
 
         Raises:
             UsageError: usage.train_config, for a word that is neither.

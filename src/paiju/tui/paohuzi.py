@@ -309,7 +309,7 @@ class PaohuziFace(Face):
         return texts.t("ui.pz.ask.claim", card=texts.ltr(self.named(view.card).plain))
 
     def notes(self, view: View, actions: Sequence[Action]) -> list[str]:
-        """What to type."""
+        """The hints on what to type."""
         texts = self.texts
         if view.phase is Phase.CUT:
             return [texts.t("help.ask.cut"), *super().notes(view, actions)]

@@ -76,7 +76,7 @@ class PlainConsole(Console):
 
 
 class Screen:
-    """Where a session writes, in one language; falls back to English where letters cannot be printed."""
+    """The screen of a session, in one language; falls back to English where letters cannot be printed."""
 
     def __init__(self, lang: str, stream: TextIO | None = None) -> None:
         out = stream or sys.stdout

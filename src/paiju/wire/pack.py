@@ -1,4 +1,4 @@
-"""What the wire must know of a game: the form of its views, and the data beside its questions."""
+"""The part of a game on the wire: the form of its views, and the data beside its questions."""
 
 from __future__ import annotations
 

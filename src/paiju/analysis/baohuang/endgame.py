@@ -26,7 +26,7 @@ MOST_NODES = 20_000
 
 
 class Reply(NamedTuple):
-    """What the others may do against a play: the first that lays cards, and these cards."""
+    """A reply of the others to a play: the first seat that lays cards, and these cards."""
 
     seat: int
     cards: tuple[Kind, ...]
@@ -130,7 +130,7 @@ class _Search:
         self._settled: dict[_Moment, bool] = {}
 
     def answers(self, moment: _Moment) -> Sequence[Action]:
-        """What the seat may do, the longest plays first."""
+        """The actions of the seat, the longest plays first."""
         plays = self._plays(moment.mine, moment.top)
         longest = sorted(plays, key=lambda play: -len(play.cards))
         return longest if moment.top is None else [*longest, PASS]

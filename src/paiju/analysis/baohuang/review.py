@@ -257,7 +257,7 @@ class BaohuangReviewer(PlayedOut):
         return self.open_value(GAME.apply(state, seat, action)[0], seed)
 
     def tell(self, before: State, seat: int, action: Action, after: State) -> Mapping[str, Any] | None:
-        """What others had to believe about the guard before and after a play."""
+        """The others' belief about the guard before and after a play."""
         return tell_guard(before, seat, after)
 
     def tell_table(self, states: Sequence[State]) -> Mapping[str, Any]:

@@ -87,7 +87,7 @@ class _Piece(NamedTuple):
     shape: int = _TRIPLE_SIZE
 
     def after(self, goal: _Goal) -> _Goal | None:
-        """What remains of a goal, None if this set is not wanted."""
+        """The rest of a goal after a set, None if this set is not needed."""
         if self.cost > goal.cost:
             return None
         cost = goal.cost - self.cost
@@ -509,7 +509,7 @@ def hand_waits(
 
 
 def away(options: PaohuziOptions, holding: Holding, seen: Hand) -> int | None:
-    """How many cards must still come at least (see `distance`); exact up to one, a bound from two on."""
+    """The number of cards that must still come at least (see `distance`); exact up to one, a bound from two on."""
     rules = compile_rules(options)
     if not holding.due:
         if hand_waits(options, holding.laid, holding.hand, seen):

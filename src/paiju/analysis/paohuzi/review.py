@@ -117,5 +117,5 @@ class PaohuziReviewer(PlayedOut):
         return tell_discard(before, seat, action)
 
     def tell_table(self, states: Sequence[State]) -> Mapping[str, Any]:
-        """What each seat was waiting for, by action."""
+        """The cards that each seat was waiting for, by action."""
         return waiting(states)

@@ -217,7 +217,7 @@ def _win(state: State, view: View, unseen: _Unseen, seat: int, card: Kind) -> Cl
 
 
 def _triples(copies: Iterable[int]) -> int:
-    """How many triples may lie face down, by the copies of each kind that are left."""
+    """The number of triples that may lie face down, by the copies of each kind that are left."""
     return sum(n // _TRIPLE for n in copies)
 
 

@@ -61,7 +61,7 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """How much is played out for one decision.
+    """The depth of a review: the deals played out for one decision.
 
     The best rival is looked for among `candidates` in `first` deals, and measured against the action that was taken in
     `second` others: measured in the deals in which it came out best it would look better than it is. While the verdict is
@@ -153,7 +153,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Where the points of a seat came from: they add up to its result, without rounding.
+    """The sources of a seat's points: they add up to its result, without rounding.
 
     `cards` is what the deal was worth to it before the first decision, all cards open and everyone playing like the
     reference bot; `own` and `others` what decisions changed, `chance` what was turned up later.
@@ -289,10 +289,10 @@ class Reviewer(Protocol):
         """As `open_value`, once a seat has done something and before chance has turned anything up."""
 
     def tell(self, before: Any, seat: int, action: Any, after: Any) -> Mapping[str, Any] | None:
-        """What the game adds to a decision of a seat, from the states before and after it."""
+        """The game's additions to a decision of a seat, from the states before and after it."""
 
     def tell_table(self, states: Sequence[Any]) -> Mapping[str, Any]:
-        """What the game adds to a whole deal: its states, one after each action."""
+        """The game's additions to a whole deal, from its states, one after each action."""
 
 
 class MakeReviewer(Protocol):

@@ -75,12 +75,12 @@ class DealReview:
 
     @property
     def seats(self) -> int:
-        """How many seats the deal has."""
+        """The number of seats that the deal has."""
         return len(self._values[0])
 
     @property
     def actions(self) -> int:
-        """How many actions the deal has."""
+        """The number of actions that the deal has."""
         return len(self._trace.taken)
 
     def choices(self, seats: Iterable[Seat]) -> list[Taken]:
@@ -151,7 +151,7 @@ class DealReview:
         )  # fmt: skip
 
     def details(self) -> Mapping[str, Any]:
-        """What the game adds to the whole deal."""
+        """The game's additions to the whole deal."""
         return self._reviewer.tell_table([self._trace.first, *(one.after for one in self._trace.taken)])
 
     def _parts(self, seat: Seat) -> Parts:

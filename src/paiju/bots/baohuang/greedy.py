@@ -53,7 +53,7 @@ def _jokers(cards: Cards) -> int:
 
 
 def _splits(hand: Hand, cards: Cards) -> int:
-    """How many ranks are played in part, their rest being left in hand."""
+    """The number of ranks that are played in part, their rest being left in hand."""
     ranks = [RANK_OF[kind] for kind in cards if kind < FIRST_JOKER]
     return sum(ranks.count(rank) < rank_count(hand, rank) for rank in set(ranks))
 

@@ -175,7 +175,7 @@ Nudge = Callable[[Piece | None], float]
 
 
 def best_play(sight: Sight, places: Sequence[int], nudge: Nudge | None = None) -> Action:
-    """What to lead or to answer, of the actions at some places; the last cards are laid whatever `nudge` says."""
+    """The choice of a lead or an answer, of the actions at some places; the last cards are laid whatever `nudge` says."""
     actions = [sight.actions[at] for at in places]
     best, best_score = actions[0], float("-inf")
     for at, action in zip(places, actions, strict=True):

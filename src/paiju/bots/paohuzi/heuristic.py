@@ -138,7 +138,7 @@ class Outlook:
 
     @cached_property
     def unseen(self) -> int:
-        """How many cards are out of sight."""
+        """The number of cards that are out of sight."""
         return max(1, sum(self.live))
 
     def chance(self, copies: float) -> float:

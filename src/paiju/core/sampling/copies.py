@@ -43,7 +43,7 @@ class HiddenCopies(NamedTuple):
 
 
 Way = tuple[Counts, float]
-"""How many copies lie in each hand, and the weight of that."""
+"""The number of copies in each hand, and the weight of this way."""
 
 
 def can_lie(copies: HiddenCopies) -> bool:
@@ -123,7 +123,7 @@ class _FromList:
         self._total = self._sums[-1]
 
     def draw(self, uniform: Uniform) -> tuple[Counts, int]:
-        """How many copies lie in each hand, and the same packed."""
+        """The number of copies in each hand, and the same packed."""
         return self._ways[bisect(self._sums, uniform() * self._total)]
 
 
@@ -137,7 +137,7 @@ class _HandByHand:
         self._sums: list[dict[int, list[float]]] = [{} for _ in self._rest]
 
     def draw(self, uniform: Uniform) -> tuple[Counts, int]:
-        """How many copies lie in each hand, and the same packed."""
+        """The number of copies in each hand, and the same packed."""
         left, counts = self._number, []
         for hand, tables in enumerate(self._sums):
             sums = tables.get(left)

@@ -335,7 +335,7 @@ def observe_play(rules: Any, shows: int, where: Ints, deal: Any, me: int, first:
 
 @compiled
 def count_actions(rules: Any, deal: Any, room: Any) -> int:
-    """How many actions there are."""
+    """The number of actions."""
     state, law = deal.view(PLAY)[0].state, rules.view(RULES)[0]
     return answers(state, law) + count_all(state, law, room.view(ROOM)[0].out)
 

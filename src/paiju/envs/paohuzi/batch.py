@@ -338,7 +338,7 @@ def next_seat(moment: MomentRecord) -> int:
 
 @compiled
 def count_actions(deal: Any, _room: Any) -> int:
-    """How many actions the seat to act has."""
+    """The number of actions that the seat to act has."""
     return int(deal.view(MOMENT)[0].count)
 
 

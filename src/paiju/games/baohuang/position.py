@@ -531,7 +531,7 @@ class Parsed:
         return tuple(self._laid("tricks", text) for text in texts)
 
     def _played(self) -> list[list[Kind]]:
-        """What each seat has played, which follows from the tricks if they are there."""
+        """The cards that each seat has played, from the tricks if they are given."""
         tricks = self.tricks
         laid = [list(cards_of(hand)) for hand in _total(self.trick, *tricks)]
         if "played" not in self.fields:

@@ -164,7 +164,7 @@ def _take_plain(rest: list[Kind]) -> Kind:
 
 
 def _known_count(parsed: Parsed, holder: int, kind: Kind) -> int:
-    """How many of a kind someone knows a seat to hold."""
+    """The number of copies of a kind that someone knows a seat to hold."""
     viewers = {token.viewer for token in parsed.known}
     public = sum(token == (NOBODY, holder, kind) for token in parsed.known)
     return max(

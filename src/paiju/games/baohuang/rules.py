@@ -53,7 +53,7 @@ RETURNED_LOWS: Mapping[ReturnThrees, Callable[[int], int]] = {
     ReturnThrees.KEEP_ONE: lambda held: max(0, held - 1),
     ReturnThrees.NEVER: lambda held: 0,
 }
-"""How many of the lowest cards that a seat holds it may give back (BH A18-35)."""
+"""The number of its lowest cards that a seat may give back (BH A18-35)."""
 
 
 @dataclass(frozen=True, slots=True)

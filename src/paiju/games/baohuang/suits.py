@@ -71,7 +71,7 @@ class Suits:
         return suits, tuple(faced)
 
     def seen(self, view: View) -> Faces:
-        """What the viewer of `view` sees of them."""
+        """The suits that the viewer of `view` sees."""
         hand = self.hands[view.viewer] if self.hands and view.viewer is not None else ()
         shown = zip(view.plan.pile, self.pile, strict=False)  # a void deal leaves its pool behind
         return Faces(

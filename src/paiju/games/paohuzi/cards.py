@@ -47,7 +47,7 @@ def lowest(hand: Hand) -> Kind:
 
 
 def size(hand: Hand) -> int:
-    """How many cards a hand has."""
+    """The number of cards that a hand has."""
     return (hand & ONES).bit_count() + 2 * (hand & _TWOS).bit_count() + 4 * (hand & _FOURS).bit_count()
 
 

@@ -274,7 +274,7 @@ class Shortfall(NamedTuple):
 
     @property
     def missing(self) -> int:
-        """How many hu are missing."""
+        """The number of hu that are missing."""
         return self.needed - self.hu
 
 

@@ -44,7 +44,7 @@ IDENTICAL: Mapping[SetKind, int] = {
     SetKind.EXPOSED_3: 3, SetKind.UNEXPOSED_3: 3, SetKind.SMELLED_3: 3, SetKind.SECRET_3: 3,
     SetKind.EXPOSED_4: 4, SetKind.UNEXPOSED_4: 4, SetKind.PAIR: 2,
 }  # fmt: skip
-"""How many copies a set of identical cards has."""
+"""The number of copies that a set of identical cards has."""
 
 _STRAIGHTS = tuple((n, n + 1, n + 2) for n in range(1, 9))
 _SPECIAL = ((1, 2, 3), (2, 7, 10))
@@ -117,7 +117,7 @@ class Meld(NamedTuple):
 
     @property
     def hu(self) -> int:
-        """What the set counts."""
+        """The hu of the set."""
         return RUN_OF[self.cards].hu if self.kind in RUNS else set_hu(self.kind, self.cards[0])
 
 

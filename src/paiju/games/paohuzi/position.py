@@ -319,7 +319,7 @@ class Parsed:
         ]
 
     def _due(self, seat: int, turn: Turn, melds: list[Meld]) -> int:
-        """How many cards a seat has in hand, by its table sets and whether it must discard (PZ 3.2)."""
+        """The number of cards that a seat has in hand, by its table sets and whether it must discard (PZ 3.2)."""
         if turn.word == CUT:
             return 0
         quads = sum(meld.kind in QUADS for meld in melds)
@@ -476,7 +476,7 @@ class Parsed:
         return pauses
 
     def _check_places(self) -> None:
-        """What the rules rely on."""
+        """Check the facts that the rules rely on."""
         fields, places, turn = self.fields, self.places, self.places.turn
         if turn.word == CUT:
             self._check_cut()

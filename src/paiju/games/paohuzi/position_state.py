@@ -171,7 +171,7 @@ def _check_reached(parsed: Parsed, state: State, turn: Turn) -> None:
 
 
 def _sizes_owned(parsed: Parsed, state: State, seat: int, turn: Turn) -> range:
-    """How many cards a seat may have in hand and on the table (PZ 3.2, 8.10)."""
+    """The number of cards that a seat may have in hand and on the table (PZ 3.2, 8.10)."""
     quads = state.laid[seat].quads
     rest = HAND_SIZE + (max(0, quads - 1) if parsed.rules.parity else 0)
     dealt = (

@@ -176,7 +176,7 @@ SELF_BOTTOM: Mapping[SelfDraw, Callable[[int], int]] = {
 DISCARDER_SHARES: Mapping[DiscarderPays, int] = {
     DiscarderPays.ALL: 0, DiscarderPays.ONCE: 1, DiscarderPays.THRICE: 3,
 }  # fmt: skip
-"""How many shares the discarder alone pays; 0: every other player pays one."""
+"""The number of shares that the discarder alone pays; 0: every other player pays one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -39,7 +39,7 @@ table, and `dead`. A card that no claim follows was left.
 
 
 def cut_of(past: Past | None) -> int:
-    """How many cards were lifted when the pack was cut; 0 where it was not."""
+    """The number of cards that were lifted when the pack was cut; 0 where it was not."""
     return past[0][1].number if past else 0
 
 
@@ -326,7 +326,7 @@ def turn_bottom(stock: Wall) -> tuple[Wall, int]:
 
 
 def tell_deal(state: State) -> None:
-    """What everyone and each seat sees of the deal."""
+    """Tell everyone, and each seat, what they see of the deal."""
     start = state.start
     public: dict[str, Fact] = {
         "dealer": start.dealer,

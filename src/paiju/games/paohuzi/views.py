@@ -145,7 +145,7 @@ def view(state: State, viewer: int | None) -> View:
 
 
 def pause(state: State) -> Pause:
-    """What everyone sees the table wait for."""
+    """The pause of the table that everyone sees."""
     return Pause.OPEN if _question(state, None).phase is Phase.CLAIM else Pause.NONE
 
 

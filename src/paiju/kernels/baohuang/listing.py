@@ -290,7 +290,7 @@ def above(state: StateRecord, rules: RulesRecord) -> int:
 
 @inlined
 def count_leads(state: StateRecord, rules: RulesRecord) -> int:
-    """How many plays a leader has: for each natural card and each choice of jokers one, and jokers alone."""
+    """The number of plays that a leader has: for each natural card and each choice of jokers one, and jokers alone."""
     seat = state.turn
     held = int(state.jokers[seat])
     naturals = int(state.sizes[seat]) - int(TOTAL[held])
@@ -329,7 +329,7 @@ def _play(state: StateRecord, rules: RulesRecord, rank: int, count: int, chosen:
 
 @inlined
 def count_answers(state: StateRecord, rules: RulesRecord, out: Ints) -> int:
-    """How many plays beat what lies on the table."""
+    """The number of plays that beat the play on the table."""
     if state.closed:
         return 0
     seat = state.turn

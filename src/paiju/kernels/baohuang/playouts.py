@@ -93,7 +93,7 @@ def playout(
 
 @inlined
 def _forced(state: StateRecord) -> int:
-    """How many seats may still answer and can only pass."""
+    """The number of seats that may still answer and can only pass."""
     passes = 0
     seat = state.turn
     while seat != state.owner:

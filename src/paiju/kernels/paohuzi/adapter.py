@@ -132,7 +132,7 @@ def _result(record: StateRecord, state: State, result: Result) -> None:
 
 
 def _source_of(state: State, result: Result) -> Source:
-    """Where the winning card came from."""
+    """The source of the winning card."""
     if result.apart:
         return Source.THROWN if result.why == "discard" else Source.DRAWN
     melds = state.melds[result.winner] if result.winner != NOBODY else ()

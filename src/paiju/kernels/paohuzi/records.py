@@ -55,7 +55,7 @@ def count(hand: Packed, kind: int) -> int:
 
 @inlined
 def size(hand: Packed) -> int:
-    """How many cards a hand has, fewer than 63: the sum of its fields, as digits cast out by 63."""
+    """The number of cards that a hand has, fewer than 63: the sum of its fields, as digits cast out by 63."""
     return ((hand & _EVEN) + (hand >> BITS & _EVEN)) % _SIX_BITS
 
 

@@ -20,7 +20,7 @@ OWN, LAST, HEAVEN, EARTH = 1, 2, 4, 8
 """How a hand is won, as bits; the way of winning is all but the first."""
 
 ASKS = {ShownCard.OFF: 0, ShownCard.DEALER_ONLY: 1, ShownCard.EVERYONE: MOST_SEATS}
-"""How many seats are asked about the dealer's shown card (PZ M22)."""
+"""The number of seats that are asked about the dealer's shown card (PZ M22)."""
 
 KNOWN = frozenset(
     {

@@ -226,7 +226,7 @@ class Desk:
         await self.line.ask(_DROP, asker=self._own)
 
     async def places(self) -> int:
-        """How many questions the workers take at a time, all together."""
+        """The number of questions that the workers take at a time, all together."""
         return int((await self.line.ask(_PLACES, form=FORM, lost=LOST_SECONDS))[0][0])
 
     # What a worker does

@@ -31,7 +31,7 @@ RESERVED_FILES = 256
 
 
 def files_allowed() -> int:
-    """How many files this process may have open: as many as the system lets it, which it asks for."""
+    """Raise the limit of open files as far as the system allows; the new limit."""
     try:
         import resource  # noqa: PLC0415 - not on every system
     except ImportError:  # pragma: no cover - Windows
@@ -70,7 +70,7 @@ class ConnectionLimiter:
 
     @property
     def total(self) -> int:
-        """How many are open."""
+        """The number of open connections."""
         return len(self._visitors)
 
     def enter(self, transport: asyncio.Transport) -> None:
@@ -209,7 +209,7 @@ FRAMES = Rate(400, 25)
 MOST_PIECES = 32
 """The most pieces of a message."""
 _SLICE = 1024
-"""How many bytes are read before the socket is looked at again."""
+"""The number of bytes that are read before the socket is looked at again."""
 
 
 _NO_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"

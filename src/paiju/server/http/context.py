@@ -51,7 +51,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """How the server is reached. `lan` are addresses that other machines can open, the best first; a `node` answers below `/n/NODE` too."""
+    """The addresses of the server. `lan` are addresses that other machines can open, the best first; a `node` answers below `/n/NODE` too."""
 
     proxies: tuple[Network, ...] = ()
     origins: tuple[str, ...] = ()

@@ -33,7 +33,7 @@ class Bucket:
         self._rate, self._left, self._at = rate, float(rate.most), now
 
     def wait(self, now: float, tokens: float = 1.0) -> float:
-        """How long until these are there, in ms; 0 for now."""
+        """Milliseconds until this many tokens are there; 0 for now."""
         self._left = min(self._rate.most, self._left + (now - self._at) / self._rate.refill_ms)
         self._at = now
         lacks = tokens - self._left
@@ -195,7 +195,7 @@ class Rates:
 
 
 class Held:
-    """How many of a thing are held: `most` in all unless that is others' concern, `each` by an address, more by a network, `own` by a guest.
+    """Counts of a thing that is held: `most` in all, unless others limit that, `each` by an address, more by a network, `own` by a guest.
 
     Whatever has no address counts only in all.
     """

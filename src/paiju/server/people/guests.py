@@ -196,7 +196,7 @@ def checked_avatar(text: str) -> str:
 
 
 def _length(name: str) -> int:
-    """How many characters a reader would count, nearly: marks and joined emoji belong to the one before."""
+    """The number of characters that a reader would count, nearly: marks and joined emoji belong to the one before."""
     count, joined = 0, False
     for char in name:
         if not (joined or char in _SKIPPED or unicodedata.category(char) in ("Mn", "Me") or _is_tone(char)):

@@ -48,7 +48,7 @@ class Rating:
 
 
 def curves(rows: Iterable[RatedRow]) -> list[dict[str, Any]]:
-    """How each rating went, match by match: the points as players read them, and their doubt."""
+    """The course of each rating, match by match: the points as players read them, and their doubt."""
     found: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for row in rows:
         rating = Rating(row.mu, row.sigma, row.matches)

@@ -68,7 +68,7 @@ def next_for(
 
 
 def counts() -> list[Json]:
-    """How many there are of each game and kind."""
+    """The number of puzzles of each game and kind."""
     found = Counter((puzzle.game, puzzle.kind) for puzzle in shipped().values())
     return [{"game": game, "kind": kind, "count": count} for (game, kind), count in sorted(found.items())]
 

@@ -33,7 +33,7 @@ Json = dict[str, Any]
 EVENING_DAYS = 7
 """Days that an evening is open."""
 MOST_EVENINGS = 30
-"""How many evenings of a club are listed."""
+"""The most evenings of a club that are listed."""
 
 
 class Clubs:

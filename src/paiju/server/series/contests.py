@@ -333,7 +333,7 @@ def _promised(day: DayRow) -> Json:
 
 
 def _own(attempt: AttemptRow | None) -> Json:
-    """How far a guest is with a deal."""
+    """The state of a guest's attempt at a deal."""
     if attempt is None:
         return {"state": "open"}
     if attempt.ended is None:

@@ -56,7 +56,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, data: str) -> Plan:
-        """What `write` wrote."""
+        """The plan in JSON that `write` wrote."""
         return msgspec.json.decode(data, type=cls)
 
     def round_of(self, deal: int) -> int:

@@ -107,7 +107,7 @@ def file_of(url: URL) -> Path | None:
 
 
 def name_of(url: URL) -> str:
-    """How a database is called before people: its file, or its address without user, password and query, which may hold one."""
+    """The name of a database for people: its file, or its address without user, password and query, which may hold one."""
     return str(file_of(url) or url._replace(username=None, password=None, query=immutabledict()))
 
 

@@ -558,7 +558,7 @@ def _has_room(connection: Connection, in_all: int) -> bool:
 
 
 def _players(connection: Connection, attempt: AttemptRow) -> int:
-    """How many others play a series."""
+    """The number of others that play a series."""
     others = (ATTEMPTS.c.series == attempt.series, ATTEMPTS.c.guest != attempt.guest)
     counted = select(func.count(func.distinct(ATTEMPTS.c.guest))).where(*others)
     return int(connection.execute(counted).scalar_one())

@@ -174,7 +174,7 @@ TAKINGS = Table(
     Column("at", BigInteger, nullable=False),
     Index("takings_by_time", "at"),
 )
-"""Who took which room when, to check that no two nodes ever had one at a time."""
+"""The takeovers of rooms by nodes, to check that no two nodes ever had one at a time."""
 
 PASSING = (RESERVED, NODES, HOMES, TAKINGS)
 """Tables about running processes, which mean nothing in another database."""

@@ -21,9 +21,9 @@ from paiju.server.store.schema import META
 
 STEPS = Path(__file__).parent / "migrations"
 SERVES = "serves"
-"""Under this name stands the first step whose version of paiju goes on with the database as it is."""
+"""The name of the first step whose version of paiju can use the database as it is."""
 _NODES = "0011"
-"""With this step there are nodes."""
+"""The step that introduced nodes."""
 _TURN = 0x7061_696A_76
 _PATIENCE_MS = 500
 

@@ -87,7 +87,7 @@ def no_figures() -> Figures:
 
 @dataclass(slots=True)
 class _Job:
-    """What one caller wants: statements, or a piece of work on the connection; they stand only as long as the `claim` does."""
+    """A caller's job: statements, or a piece of work on the connection; they stand only as long as the `claim` does."""
 
     steps: tuple[Step, ...]
     work: Work | None
@@ -338,7 +338,7 @@ def add(connection: Connection, *rows: Any) -> None:
 # --- what each write does to the tables
 
 _ADD = {kind: insert(table) for kind, table in TABLES.items()}
-"""What adds a row, by its type."""
+"""The statement that adds a row, by its type."""
 
 
 def steps(write: Write, dialect: str, now: int) -> Iterator[Step]:

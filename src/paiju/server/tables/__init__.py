@@ -15,6 +15,6 @@ time-out or two tables side by side without waiting.
 - `questions`: the open questions of a deal: who answers each, and what is stored of it before anyone hears of it
 - `clock`: time at a table: banks and clocks, how long a deal waits, pauses that do not depend on hidden cards, and
   fast-forward
-- `shuffle`: how the next shuffle is made, so that nobody chooses it: shares first, then nonces (docs/records.md)
+- `shuffle`: the making of the next shuffle, which nobody can choose: shares first, then nonces (docs/records.md)
 - `restore`: a table as it was before the process ended: from its room, its deals and their actions
 """

@@ -109,7 +109,7 @@ class Frame(NamedTuple):
 
 @dataclass(slots=True)
 class Stream:
-    """What one guest was sent. `seat` is None for those who watch.
+    """The messages sent to one guest. `seat` is None for those who watch.
 
     `stored` are the messages after number `since`, packed; None before they were welcomed.
     """
@@ -267,7 +267,7 @@ _MOST_PENDING = 1000
 
 
 class Gallery:
-    """What those who watch have seen, and what still waits. `mode` is a value of `settings.SPECTATORS`.
+    """The events that spectators have seen, and those that still wait. `mode` is a value of `settings.SPECTATORS`.
 
     What waits is packed, as the message that each who watches gets when its time comes. `log` and the fields of
     `view` are packed too.
@@ -398,7 +398,7 @@ class Effects:
 
 @dataclass(frozen=True, slots=True)
 class Randomness:
-    """What nobody can foresee: `chance` draws delays.
+    """The randomness of a table: `chance` draws delays.
 
     `token` gives that number of random bytes, in hexadecimal, for what is secret, `mark` for what only has to differ.
     """

@@ -282,7 +282,7 @@ class Vote:
 
     @property
     def need(self) -> int:
-        """How many must agree: more than half to dissolve, all for anything else."""
+        """The votes needed: more than half to dissolve, all for anything else."""
         return len(self.voters) // 2 + 1 if self.kind == DISMISS else len(self.voters)
 
     @property

@@ -423,7 +423,7 @@ class MatchState(TableContext):
 
     @property
     def recorder(self) -> Recorder | None:
-        """What writes the record, once the match has begun."""
+        """The recorder, once the match has begun."""
         return None if self._authority is None else self._authority.recorder
 
     def write_into(self, recorder: Recorder, match: Match | None = None, *, before: int = 0) -> None:

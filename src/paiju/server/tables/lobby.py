@@ -93,7 +93,7 @@ UNSEEN_MS = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What someone without a seat may do: take one of `seats`, or watch."""
+    """The choices of a guest without a seat: take one of `seats`, or watch."""
 
     seats: tuple[int, ...]
     watch: bool
@@ -280,7 +280,7 @@ def _add_member(table: MatchState, guest: str) -> None:
 
 
 def _displayed(table: MatchState, found: Offer, now: int) -> p.Sent:
-    """What someone sees at the door: who plays what, and what they may do."""
+    """A guest's view at the door: the match, its players, and the choices."""
     room = table.room
     return {
         "type": "door", "game": room.game.name, "preset": room.preset, "state": room.stage, "deal": table.deal_number,

@@ -176,7 +176,7 @@ def players(room: Room, began: Sequence[str]) -> list[str]:
 
 
 def since(room: Room, seat: int, deal: int) -> int:
-    """How many actions led to the first events of a deal that the player who sits there now has seen."""
+    """The number of actions that led to the first events of a deal that the player who sits there now has seen."""
     part = next((part for part in reversed(room.parts) if part.seat == seat), None)
     if part is None or part.deal < deal:
         return 0

@@ -197,7 +197,7 @@ def cut_of(room: Room, prompt: Prompt) -> Any:
 
 
 def ends(room: str, number: int, deal: DealRecord) -> tuple[EndDeal, ...]:
-    """What keeps the end of a deal, if it is over: after an action, or as it was dealt (PZ M22)."""
+    """The writes that store the end of a deal, if it is over: after an action, or as dealt (PZ M22)."""
     if deal.result is None:
         return ()
     return (EndDeal(room, number, str(deal.events), json.dumps(deal.result)),)
@@ -215,7 +215,7 @@ class Ledger:
 
     @property
     def actions(self) -> int:
-        """How many actions the deal has by now."""
+        """The number of actions that the deal has by now."""
         return len(self._authority.record.deals[-1].actions)
 
     def seed_for(self, seat: int) -> int:

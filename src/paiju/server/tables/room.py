@@ -256,7 +256,7 @@ def settle_options(
 
 
 def given(options: Options, base: Options, names: Iterable[str]) -> dict[str, Value]:
-    """What of some `names` differs from the preset, which is `base`."""
+    """The options among `names` that differ from the preset `base`."""
     changes = options.changes(base)
     return {name: changes[name] for name in names if name in changes}
 
@@ -283,7 +283,7 @@ class Postponed:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """What the record of a match begins with: `first` is the number of its first deal."""
+    """The beginning of a match's record: `first` is the number of its first deal."""
 
     origin: Origin
     law: int
@@ -489,7 +489,7 @@ class Room:
     # Questions about it
 
     def seat_of(self, guest: str) -> int | None:
-        """Where a guest sits."""
+        """The seat of a guest."""
         return next((seat for seat, chair in enumerate(self.chairs) if guest and chair.guest == guest), None)
 
     @property

@@ -34,7 +34,7 @@ _OFFERED = {**_CHOICES, "bots": (*LEVELS, *STYLES)}
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a table is run.
+    """The settings of a table.
 
     `turn_seconds` is the time for a decision (0: no clock) beyond which `bank_seconds`, once a deal, are used up.
     `window_ms` is the length of a claim window. `auto_play_after` time-outs in a row a bot plays on; so it does

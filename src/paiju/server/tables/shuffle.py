@@ -1,4 +1,4 @@
-"""How the next shuffle is made, so that nobody chooses it: shares first, then nonces (docs/records.md).
+"""The making of the next shuffle, which nobody can choose: shares first, then nonces (docs/records.md).
 
 The server has bound itself to its secret before any share comes, and all shares are fixed and stored before any nonce
 comes. A seat that promises a nonce and does not send it is named to all, and the shuffle begins again without it.

@@ -1,4 +1,4 @@
-"""What Paohuzi brings to training: its learner, its matches, its beliefs and its model card."""
+"""The trainer of Paohuzi: its learner, its matches, its beliefs and its model card."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Sheet:
         self.palette = chunks[b"PLTE"]
 
     def names(self) -> Iterable[str]:
-        """What the pieces are called."""
+        """The names of the pieces."""
         return self._places.keys()
 
     def size(self, name: str) -> tuple[int, int]:

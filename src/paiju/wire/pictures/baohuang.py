@@ -1,4 +1,4 @@
-"""How a position of Bao Huang is laid out as a picture."""
+"""The layout of a position of Bao Huang as a picture."""
 
 from __future__ import annotations
 

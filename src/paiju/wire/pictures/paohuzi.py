@@ -1,4 +1,4 @@
-"""How a position of Paohuzi is laid out as a picture."""
+"""The layout of a position of Paohuzi as a picture."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def stands(weights: WeightsRecord, work: WorkRecord, rank: int, size: int) -> fl
 
 @inlined
 def weight(weights: WeightsRecord, work: WorkRecord, size: int) -> float:
-    """How many seats could answer a set of `size`, friends counting less."""
+    """The number of seats that could answer a set of `size`, friends counting less."""
     size = min(size, LONGEST)
     if not work.columns >> size & 1:
         make_column(weights, work, size)

@@ -168,7 +168,7 @@ def guard_chances(
 
 @inlined
 def _guards(memory: MemoryRecord) -> int:
-    """How many guards there are at most."""
+    """The most guards that a deal can have."""
     return 2 if memory.pair else 1
 
 

@@ -50,7 +50,7 @@ _USED = -1e300
 FEW_LEFT = 20
 """Cards in hand from which on every lead is worth a try: the heuristic is weakest where jokers bring a hand out."""
 LATE = 3
-"""How many times the candidates are tried then."""
+"""The number of times that the candidates are tried then."""
 
 
 class SearchRecord(TriedRecord):

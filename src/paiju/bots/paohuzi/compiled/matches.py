@@ -94,7 +94,7 @@ def _claim(out: Ints, many: int) -> int:
 
 @inlined
 def _sets(action: int) -> int:
-    """How many sets an eating lays."""
+    """The number of sets that an eating lays."""
     runs, many = action >> VERB_BITS, 0
     while runs:
         many += 1

@@ -82,7 +82,7 @@ MANY = np.array([[len(pieces) for pieces in table] for table in _ALL], np.int64)
 RUNS = np.array(
     [[sum(piece.sort == RUN for piece in pieces) for pieces in table] for table in _ALL], np.int64
 )
-"""How many of the pieces of a kind are runs; they come first."""
+"""The number of pieces of a kind that are runs; they come first."""
 
 
 def _thirds(at: int, fill: int) -> np.ndarray[Any, np.dtype[np.int64]]:

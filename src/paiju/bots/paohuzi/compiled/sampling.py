@@ -313,7 +313,7 @@ def _draw(search: SearchRecord, many: int, wanted: int) -> None:
 
 @inlined
 def _own_quads(state: StateRecord, rules: RulesRecord, at: int) -> int:
-    """How many quads a seat has of its own cards, where they count among dealt triples."""
+    """The number of quads that a seat has of its own cards, where they count among dealt triples."""
     quads = 0
     for i in range(int(state.sets[at]) if rules.quads_are_triples else 0):
         quads += int((int(state.meld[at, i]) & KNOWN_BIT - 1) == UNEXPOSED_4)

@@ -104,12 +104,12 @@ class HandBounds:
         self._hold_guards()
 
     def room(self) -> tuple[int, ...]:
-        """How many cards each other hand holds, and last the undrawn deck where there is one."""
+        """The number of cards that each other hand holds, and last the undrawn deck where there is one."""
         room = [self._now(seat) for seat in self.others]
         return (*room, self._undrawn) if self._undrawn else tuple(room)
 
     def _now(self, seat: int) -> int:
-        """How many cards a seat holds."""
+        """The number of cards that a seat holds."""
         return self._drawn_sizes()[seat] + self.view.gained[seat] - sum(self.played[seat])
 
     def hands(self, kinds: Sequence[Kind], dealt_groups: Sequence[Dealt]) -> tuple[list[list[int]], Cards]:

@@ -49,7 +49,7 @@ class Eligibility(NamedTuple):
 
 
 class Way(NamedTuple):
-    """How many copies each transfer of a constraint moved, its numbers after that, what it says of hands, and a weight."""
+    """The number of copies that each transfer of a constraint moved, its numbers after that, what it says of hands, and a weight."""
 
     amounts: Amounts
     after: Sequence[int]
@@ -357,7 +357,7 @@ class TransferConstraints:
         return (seen.count(kind),) if constraint.how == "chosen" and seen else ()
 
     def _held_by_viewer(self, kind: Kind) -> int:
-        """How many copies the viewer had of a kind once all had bought."""
+        """The number of copies that the viewer had of a kind once all had bought."""
         view = self._bounds.view
         if view.viewer is None or view.hand is None:
             return 0

@@ -81,7 +81,7 @@ def shown_cards(view: View) -> Iterator[OpenCard]:
 
 
 def spent(action: Action) -> int:
-    """How many cards leave the hand."""
+    """The number of cards that leave the hand."""
     verb = action.verb
     if verb == "eat":
         return sum(map(len, action.sets)) - 1
