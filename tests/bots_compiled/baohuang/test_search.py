@@ -14,7 +14,6 @@ from paiju.bots.baohuang.compiled import search as bots
 from paiju.bots.baohuang.compiled.search import FEW_LEFT, LATE, Budget, SearchBot, seed_of
 from paiju.bots.baohuang.heuristic import HeuristicBot
 from paiju.bots.baohuang.parameters import DEFAULT
-from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import FIRST_JOKER
 from paiju.games.baohuang.state import Phase
@@ -91,10 +90,7 @@ def _play_on(state):
 
 
 def test_the_heuristic_plays_questions_that_the_kernel_cannot_express(rng, monkeypatch):
-    def refuse(options):
-        raise UsageError("usage.kernel_option", "the kernel does not play this")
-
-    monkeypatch.setattr(bots, "rules_for", refuse)
+    monkeypatch.setattr(bots, "law_of", lambda options: None)
     bot = SearchBot(0, QUICK)
     for _, view, legal in questions(playing(rng, GAME.options({})), rng, 0.3):
         assert bot.think(view, legal) is None

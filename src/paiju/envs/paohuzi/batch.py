@@ -337,7 +337,7 @@ def next_seat(moment: MomentRecord) -> int:
 
 
 @compiled
-def count_actions(deal: Any, _room: Any) -> int:
+def count_actions(deal: Any) -> int:
     """The number of actions that the seat to act has."""
     return int(deal.view(MOMENT)[0].count)
 
@@ -410,7 +410,7 @@ def go_on(moment: MomentRecord, rules: RulesRecord, sets: SetsRecord) -> None:
 
 
 @compiled
-def observe_moment(rules: Any, where: Ints, deal: Any, me: int, _first: Ints, out: Ints) -> None:
+def observe_moment(rules: Any, where: Ints, deal: Any, me: int, out: Ints) -> None:
     """Write what seat `me` may know."""
     batching.observe(deal.view(MOMENT)[0].state, rules.view(RULES)[0], me, where, out)
 
@@ -435,8 +435,8 @@ def kernel_of(options: PaohuziOptions) -> Kernel:
         turn=partial(begin_asking, rules, sets),
         steps=partial(list_steps, eats),
         take=partial(take_step, rules, sets, eats),
-        observe=partial(observe_moment, rules, where),
-        count=count_actions,
+        observe=lambda deal, me, first, out: observe_moment(rules, where, deal, me, out),
+        count=lambda deal, room: count_actions(deal),
         answer=partial(answer_index, rules, sets),
         path=path,
     )
