@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from paiju.server.store.store import Store
+from paiju.server.cluster.leases import Leases
 from tests.server.protocol.pages import PATIENCE
 
 TWO = {"match_end": "deals", "match_length": 2}
@@ -29,7 +29,7 @@ def test_a_deal_that_begins_while_a_node_is_looked_for_is_ended_here(serve, fast
             return "b"
 
         monkeypatch.setattr(running.hub.store, "node", "a")
-        monkeypatch.setattr(Store, "lightest", lightest)
+        monkeypatch.setattr(Leases, "lightest", lightest)
         leaving = asyncio.create_task(running.hub.hand_over())
         asks = asyncio.create_task(stored.wait())
         await asyncio.wait({leaving, asks}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)

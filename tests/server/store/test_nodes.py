@@ -98,7 +98,7 @@ def test_a_table_belongs_to_one_node_until_released(postgres):
             assert (caught.value.code, caught.value.facts) == ("table.elsewhere", {"node": "a"})
             assert owner(postgres, "t1") == ["a"]
             assert await b.claim("t2") is None
-            await a.release(first)
+            await a.leases.release(first)
             assert owner(postgres, "t1") == []
             second = await b.claim("t1")
             assert second.epoch == first.epoch + 1
@@ -149,7 +149,7 @@ def test_an_expired_claim_writes_nothing_and_the_rest_of_the_transaction_is_stor
     async def work():
         async with running(postgres, "a", "b") as (a, b):
             gone, stays = await begun(a), await begun(a, "t2")
-            await a.release(gone)
+            await a.leases.release(gone)
             await b.claim("t1")
             hold = threading.Event()
             held = asyncio.create_task(a._owned.writer.run(lambda _: hold.wait(PATIENCE)))
@@ -244,12 +244,12 @@ def test_live_nodes_find_the_tables_of_dead_ones(postgres):
             for name in ("t1", "t2", "t3"):
                 await begun(a, name)
             await a.write((table("t3", over=True),), Claim("t3", 1))
-            assert await b.orphans(9) == []
+            assert await b.leases.orphans(9) == []
             kill(postgres, "a")
             await settled(b, "t2")
-            assert await b.orphans(9) == ["t1"]  # and not that whose match is over
+            assert await b.leases.orphans(9) == ["t1"]  # and not that whose match is over
             await b.claim("t1")
-            assert await b.orphans(9) == []
+            assert await b.leases.orphans(9) == []
 
     asyncio.run(work())
 
@@ -259,13 +259,13 @@ def test_new_tables_go_to_the_node_that_has_clearly_fewer(postgres):
         async with running(postgres, "a", "b", "c") as (a, b, c):
             for number in range(4):
                 await begun(a, f"t{number}")
-            assert await a.lightest() in ("b", "c")
+            assert await a.leases.lightest() in ("b", "c")
             await begun(b, "t7")
-            assert await a.lightest() == "c"
-            assert await b.lightest() is None
-            await c.leave()
-            assert await a.lightest() == "b"
-            assert await c.lightest() in ("a", "b")
+            assert await a.leases.lightest() == "c"
+            assert await b.leases.lightest() is None
+            await c.leases.leave()
+            assert await a.leases.lightest() == "b"
+            assert await c.leases.lightest() in ("a", "b")
 
     asyncio.run(work())
 
@@ -342,13 +342,13 @@ def test_a_deal_moves_only_to_a_node_with_the_same_rules(postgres, monkeypatch):
         async with running(postgres, "a", "b") as (a, b):
             with monkeypatch.context() as newer:
                 newer.setattr(nodes, "laws", lambda: "baohuang 99 paohuzi 99")
-                await b.leave()
+                await b.leases.leave()
                 async with running(postgres, "c"):
-                    assert await b.lightest(alike=True) == "c"
-                    await a.leave()
+                    assert await b.leases.lightest(alike=True) == "c"
+                    await a.leases.leave()
                     newer.undo()
-                    assert await a.lightest() == "c"
-                    assert await a.lightest(alike=True) is None
+                    assert await a.leases.lightest() == "c"
+                    assert await a.leases.lightest(alike=True) is None
 
     asyncio.run(work())
 

@@ -33,25 +33,28 @@ Clock = Callable[[], int]
 
 
 class Leases:
-    """How a process takes tables; see `Store`. This one has the database for itself: all tables are its own."""
+    """Which tables are a process's. This one has the database for itself: all tables are its own."""
 
     async def claim(self, table: str, *, new: bool) -> Claim | None:
         """Take a table, if there is one."""
         return Claim(table)
 
     async def release(self, claim: Claim) -> None:
-        """Let any node take it."""
+        """Let any node take a table from now on; it is stored as far as it has to be."""
 
     async def orphans(self, most: int) -> list[str]:
-        """Tables that nobody has."""
+        """Some of the tables that were played recently on nodes that have died since: at most `most`, at random."""
         return []
 
     async def lightest(self, *, alike: bool = False) -> str | None:
-        """Where a new table should be made, or one of here should go; None for here."""
+        """The node on which a new table should be made, or to which one of this should go once it leaves; None for this one.
+
+        With `alike` it is one that plays by the same rules, so that a deal can go on.
+        """
         return None
 
     async def leave(self) -> None:
-        """Be given no tables any more."""
+        """Be given no tables by other nodes any more."""
 
     async def end(self, *, orderly: bool) -> None:
         """Take none any more; unless it is `orderly` the database is lost."""

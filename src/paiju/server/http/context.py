@@ -167,7 +167,7 @@ class Front:
             ServerError: table.elsewhere.
         """
         own, meant = self.config.node, request.scope.get("node")
-        if own is not None and meant != own and (lightest := await self.store.lightest()):
+        if own is not None and meant != own and (lightest := await self.store.leases.lightest()):
             raise elsewhere(lightest)
 
     async def known(self, request: Request, what: str = "api") -> Guest:

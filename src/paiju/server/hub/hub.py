@@ -252,11 +252,11 @@ class Hub(Registry):
         if self.store.node is None or not self.is_open:
             return
         self.leaving = True
-        await self.store.leave()
-        while self.hosts and await self.store.lightest() is not None:
+        await self.store.leases.leave()
+        while self.hosts and await self.store.leases.lightest() is not None:
             for host in list(self.hosts.values()):
                 playing = host.table.room.stage == PLAYING
-                node = await self.store.lightest(alike=playing)
+                node = await self.store.leases.lightest(alike=playing)
                 if node is not None and await self._let_go(host, dealt=playing):
                     host.send_away(elsewhere(node))
             await asyncio.sleep(HAND_OVER_SECONDS)
@@ -291,7 +291,7 @@ class Hub(Registry):
                 await _tried(self._adopt())
 
     async def _adopt(self) -> None:
-        for table_id in await self.store.orphans(_ADOPTED):
+        for table_id in await self.store.leases.orphans(_ADOPTED):
             with suppress(ServerError):  # another was quicker
                 await self.host(table_id)
 
@@ -331,7 +331,7 @@ class Hub(Registry):
         if self.hosts.get(host.id) is host:
             del self.hosts[host.id]
         with suppress(PaijuError):  # the one that takes it then waits until this process has ended
-            await self.store.release(host.claim)
+            await self.store.leases.release(host.claim)
 
     def figures(self) -> dict[str, float]:
         """Figures for the metrics: what is open now, and what has been counted."""

@@ -547,13 +547,13 @@ class Registry:
             waking.exception()  # those who waited have got it; perhaps nobody did
 
     async def _wake(self, table_id: str) -> Host:
-        if self.leaving and (node := await self.store.lightest()):
+        if self.leaving and (node := await self.store.leases.lightest()):
             raise elsewhere(node)
         claim = await self._claimed(table_id)
         try:
             table = await self._read(claim)
         except ServerError:
-            await self.store.release(claim)
+            await self.store.leases.release(claim)
             raise
         if table is None:
             return await self._wake(table_id)

@@ -12,21 +12,17 @@ from typing import Any
 import structlog
 from structlog.typing import Processor
 
-from paiju.server.http.limits import Bucket, Rate
+from paiju.server.http.limits import Buckets
 
-SAME = Rate(30, 2000)
-"""The rate of lines about one thing."""
-ALL = Rate(300, 200)
-MOST_THINGS = 200
+SAME, ALL = 30, 300
+"""Lines a minute about one thing, and about all things."""
 
 
 class Ration:
     """Lets a line pass or drops it; the next that passes says how many were `dropped` before."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._things: dict[tuple[str, str, str], Bucket] = {}
-        self._all = Bucket(ALL, self._now())
+        self._same, self._all = Buckets(SAME, clock), Buckets(ALL, clock)
         self._dropped = 0
 
     def __call__(self, line: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -35,19 +31,12 @@ class Ration:
         Raises:
             structlog.DropEvent: if it is not.
         """
-        now = self._now()
-        thing = (str(line.get("event")), str(line.get("what", line.get("code"))), str(line.get("error")))
-        if thing not in self._things and len(self._things) >= MOST_THINGS:
-            self._things.pop(next(iter(self._things)))
-        same = self._things.setdefault(thing, Bucket(SAME, now))
-        if not (same.spend(now) and self._all.spend(now)):
+        thing = " ".join(str(line.get(name)) for name in ("event", "what", "code", "error"))
+        if self._same.take(thing) or self._all.take(""):
             self._dropped += 1
             raise structlog.DropEvent
         dropped, self._dropped = self._dropped, 0
         return {**line, "dropped": dropped} if dropped else line
-
-    def _now(self) -> int:
-        return int(self._clock() * 1000)
 
 
 # --- the log: JSON lines with named fields, without cards, keys or names

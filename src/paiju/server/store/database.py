@@ -281,26 +281,12 @@ class Database:
             ServerError: table.elsewhere, if it lives on another node, which the fact `node` names.
             StoreError: store.lost, store.open.
         """
-        return await self._owned.leases.claim(table, new=new) if is_key(table) else None
+        return await self.leases.claim(table, new=new) if is_key(table) else None
 
-    async def release(self, claim: Claim) -> None:
-        """Let any node take a table from now on; it is stored as far as it has to be."""
-        await self._owned.leases.release(claim)
-
-    async def orphans(self, most: int) -> list[str]:
-        """Some of the tables that were played recently on nodes that have died since: at most `most`, at random."""
-        return await self._owned.leases.orphans(most)
-
-    async def lightest(self, *, alike: bool = False) -> str | None:
-        """The node on which a new table should be made, or to which one of this should go once it leaves; None for this one.
-
-        With `alike` it is one that plays by the same rules, so that a deal can go on.
-        """
-        return await self._owned.leases.lightest(alike=alike)
-
-    async def leave(self) -> None:
-        """Be given no tables by other nodes any more."""
-        await self._owned.leases.leave()
+    @property
+    def leases(self) -> Leases:
+        """Which tables are this process's. Raises StoreError store.lost."""
+        return self._owned.leases
 
     async def write(self, writes: tuple[Write, ...], claim: Claim | None = None) -> None:
         """Keep all of `writes` of a table or nothing; returns once they survive a power cut.
