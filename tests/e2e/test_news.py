@@ -219,7 +219,7 @@ AWAY = """async ([name, seconds]) => {
 
 @pytest.mark.parametrize(("name", "sentence"), [("others", "to play"), ("pz-others", "choosing a card")])
 def test_the_line_says_who_or_what_is_awaited(show: Show, name: str, sentence: str) -> None:
-    """Also why it takes long: whoever is asked is away, and a bot plays for them after a while, or nobody does for hours."""
+    """Also why it takes long: the player who is asked is away, and a bot plays for them after a while, or not for hours."""
     page = show(name)
     line = page.locator(".line-text")
     expect(line).to_contain_text(sentence)

@@ -59,6 +59,7 @@ export function Forfeits({ forfeited: { pong, eat }, onRule }) {
       html`<button type="button" class="pz-forfeited" data-spot="smelled" key=${kind}
     onClick=${() => onRule(FORFEIT_RULE)}
     aria-label=${t(`web.paohuzi.smelled.${kind}.named`, { cards: named(cards) })}>
-    <i>${t(`web.paohuzi.smelled.${kind}`)}</i>${cards.map((code) => html`<${Chip} code=${code} />`)}</button>`,
+    <i>${t(`web.paohuzi.smelled.${kind}`)}</i>${cards.map((code) => html`<${Chip} code=${code} />`)}
+      </button>`,
   );
 }
