@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page
 from tests.e2e.checks import SIZES, rest, turn_to
 from tests.e2e.gallery.browser import Pages
 
-ALL_SIZES = {**SIZES, "least": (320, 460), "tablet": (768, 1024)}
+ALL_SIZES = {**SIZES, "least": (320, 460), "across": (568, 320), "tablet": (768, 1024)}
 # All that moves but the words of the line, which may take a second row of their own room.
 MOVED = """() => {
   window.moved = [];
