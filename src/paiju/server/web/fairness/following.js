@@ -67,7 +67,7 @@ const STEPS = {
       return { keys: ["shares"], say: [] };
     const own = seat !== null && seen.nonce ? ownShare(seen, seat) : "";
     if (!seen.shares) {
-      // Shares of bots, absent people and those who broke a promise would be chosen by someone else, or a
+      // A share of a bot, an absent person or one who broke a promise would be chosen by someone else, or a
       // second time.
       const barred = (/** @type {Chair} */ chair, /** @type {number} */ at) =>
         chair.kind !== "human" || !chair.online || seen.barred.includes(at);

@@ -1,5 +1,5 @@
 // @ts-check
-/** Moves the seat or the lessons here to another device. */
+/** Brings the seat or the lessons here to another device. */
 import { api } from "../net.js";
 import { useSeconds } from "../table/frame.js";
 import { sayError, t } from "../texts.js";
