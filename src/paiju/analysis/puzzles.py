@@ -330,7 +330,7 @@ PLAYERS = ("normal", "easy", "normal")
 LEVELS = ("greedy", "easy", "normal", "heuristic", "search")
 """The bots that measure how hard a question is, always with the same answers; the kind decides where bots cannot answer."""
 EASY, HARD = 900, 1900
-"""The ratings of puzzles that all levels solve, and that none does."""
+"""The rating of what all levels find, and of what none does."""
 _SEED_BITS = 40
 
 Progress = Callable[[int], None]

@@ -51,7 +51,7 @@ class Kernel(Protocol):
         """Write what a seat may know."""
 
     def count(self, deal: Any, room: Any) -> int:
-        """The number of actions."""
+        """How many actions there are."""
 
     def answer(self, deal: Any, room: Any, index: int) -> tuple[int, int]:
         """Carry out the action at an index of the list of the rules, or the greedy bot's for `GREEDIEST`: its code, and who acts then."""

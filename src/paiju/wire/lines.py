@@ -226,7 +226,7 @@ class _Conversation:
                     check_version(message)
                     continue
                 if about != "act" or not isinstance(message.get("action"), str):
-                    raise UnusableError("a bot answers with an action in notation")
+                    raise UnusableError("a bot acts, in notation")
                 action = game.parse_action(state, seat, message["action"])
                 if action in actions:
                     return action

@@ -116,7 +116,7 @@ class PaohuziReviewer:
         self._settler, self._play = Settler(options, depth.open), JudgePlay(options, depth, marks)
 
     def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:
-        """The action taken, compared with the others; None for a cut, because nobody has seen the pack."""
+        """The action taken, compared with the others; nothing can be said of where a pack is cut that nobody has seen."""
         if view.phase is Phase.CUT:
             return None
         return self._play.judge(view, played, seed)

@@ -34,7 +34,7 @@ class WithFallback:
         return CompiledBot(self.name)
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
-        """The choice of the compiled bot, or of the heuristic; a cut is in the middle."""
+        """What the compiled bot does, or the heuristic; the pack is cut where it is usual."""
         if view.phase is Phase.CUT:
             return actions[0]
         if self._bot is None:

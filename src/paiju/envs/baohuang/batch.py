@@ -335,7 +335,7 @@ def observe_play(deal: Any, rules: Any, me: int, shows: int, where: Ints, first:
 
 @compiled
 def count_actions(deal: Any, rules: Any, room: Any) -> int:
-    """The number of actions."""
+    """How many actions there are."""
     state, law = deal.view(PLAY)[0].state, rules.view(RULES)[0]
     return answers(state, law) + count_all(state, law, room.view(ROOM)[0].out)
 
@@ -402,7 +402,7 @@ class Kernel:
         return take_action(deal, self._rules, code)
 
     def count(self, deal: Any, room: Any) -> int:
-        """The number of actions."""
+        """How many actions there are."""
         return count_actions(deal, self._rules, room)
 
     def observe(self, deal: Any, me: int, first: Vector, out: Vector) -> None:

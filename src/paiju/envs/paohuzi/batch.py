@@ -443,7 +443,7 @@ class Kernel:
         return begin_asking(deal, self._rules, self._sets)
 
     def count(self, deal: Any, _room: Any) -> int:
-        """The number of actions."""
+        """How many actions there are."""
         return count_actions(deal)
 
     def list(self, deal: Any, room: Any) -> int:

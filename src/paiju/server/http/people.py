@@ -228,7 +228,7 @@ async def link(front: Front, guest: Guest) -> Json:
 
 @ROUTES.post("/api/me/profile", status=201)
 async def show(front: Front, guest: Guest) -> Json:
-    """Show the guest's own page under a new link; the earlier link ends."""
+    """Show the own page under a new link; one from before leads nowhere any more."""
     key = new_id()
     await front.store.show_guest(guest.id, key)
     return {"path": _path(key)}
@@ -243,7 +243,7 @@ async def hide(front: Front, guest: Guest) -> Json:
 
 @ROUTES.get("/api/profiles/{profile}")
 async def read_profile(front: Front, profile: str) -> Response:
-    """A shown page: name, animal, ratings with their doubt, points of the last matches; no table, record or other player."""
+    """Such a page: name and animal, ratings with their doubt, points of the last matches; no table, record or other player."""
     guest: GuestRow | None = await front.store.shown_guest(profile)
     if guest is None:
         raise ServerError("page.none", "no such page of a guest")

@@ -117,7 +117,7 @@ async def start(front: Front, guest: Guest, series: str) -> Json:
 
 @ROUTES.post("/api/series/{series}/play", counts="creates", status=201, settles=True)
 async def play(front: Front, request: Request, guest: Guest, wanted: Wanted, series: str) -> Json:
-    """Begin or resume the guest's attempt at a deal."""
+    """Begin one's attempt at a deal, or go back to it."""
     with front.makers.making(front.ip(request)) as made:
         table = await front.contests.play(series, wanted.deal, guest, named=wanted.named, tempo=wanted.tempo)
         made(table)

@@ -148,7 +148,7 @@ class Hub(Registry):
         try:
             frame = await asyncio.wait_for(connection.channel.receive(), HELLO_SECONDS)
         except TimeoutError:
-            raise ServerError("message.unexpected", "no hello arrived") from None
+            raise ServerError("message.unexpected", "no hello came") from None
         hello = p.decode(frame)
         if not isinstance(hello, p.Hello):
             raise ServerError("message.unexpected", "say hello first")

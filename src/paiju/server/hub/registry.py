@@ -277,11 +277,11 @@ logger = logging.getLogger(__name__)
 
 SWEEP_MS = 60_000
 NOBODY_MS = 60_000
-"""Milliseconds of absence after which a table makes room on a full server."""
+"""When a server is full, tables at which nobody has been for so long make room."""
 HAND_OVER_SECONDS = 0.1
 ADOPT_SECONDS = 0.5
 _ADOPTED = 10
-"""How often a node looks for tables of dead nodes, and the most that it takes at once; pages fetch theirs by themselves."""
+"""How often a node looks for tables of nodes that have died, and how many it takes at once: pages come for theirs by themselves."""
 _ROOM_MADE = 100
 _SEQS, _EPOCHS = 1 << 31, 1 << 19
 Result = TypeVar("Result")

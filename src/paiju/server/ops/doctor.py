@@ -164,7 +164,7 @@ def _server(connection: Connection) -> Iterator[Finding]:
         if settings[name] in risky:
             yield wrong(
                 f"database.{name}",
-                f"{name} is {settings[name]}: a crash loses what players have seen",
+                f"{name} is {settings[name]}: after a crash it forgets what players have seen",
                 f"ALTER SYSTEM SET {name} = on, then SELECT pg_reload_conf()",
             )
     yield _connections(connection, int(settings["max_connections"]))
@@ -358,7 +358,7 @@ def look_at_address(reach: Reach, nodes: list[str]) -> Iterator[Finding]:
 def _tls(reach: Reach, guest: http.client.HTTPResponse) -> Finding:
     if not reach.secure:
         if reach.near:
-            return fine("url.tls", "plain HTTP, on this machine only")
+            return fine("url.tls", "plain HTTP, on this machine alone")
         return wrong(
             "url.plain", "plain HTTP: anyone on the way can read cards and take seats",
             "put a proxy with TLS in front of it; see docs/hosting.md",
@@ -369,7 +369,7 @@ def _tls(reach: Reach, guest: http.client.HTTPResponse) -> Finding:
     ):
         certificate = secure.getpeercert() or {}
     days = (ssl.cert_time_to_seconds(str(certificate["notAfter"])) - time.time()) / _DAY
-    words = f"the certificate is valid for {days:.0f} days"
+    words = f"the certificate is good for {days:.0f} days"
     if days < _SOON_DAYS:
         return wrong("url.expires", words, "find out why it is not renewed", days=int(days))
     return fine("url.tls", words, days=int(days))

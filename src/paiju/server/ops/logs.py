@@ -15,7 +15,7 @@ from structlog.typing import Processor
 from paiju.server.http.limits import Bucket, Rate
 
 SAME = Rate(30, 2000)
-"""The rate of lines about one thing."""
+"""Lines about one thing."""
 ALL = Rate(300, 200)
 MOST_THINGS = 200
 

@@ -46,7 +46,7 @@ SWEEP_SECONDS = 3600
 
 
 class Store(Rooms, Guests, Series, Clubs):
-    """All persistent data."""
+    """Everything that outlives the process."""
 
     _swept = -float(SWEEP_SECONDS)
 

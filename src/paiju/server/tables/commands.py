@@ -95,7 +95,7 @@ def _bot(table: MatchState, stream: Stream, message: p.Host, now: int) -> None:
     """Put a bot on a chair without a person, or one whose person has yet to come, or take it away (`level` null)."""
     chair = _chair(table.room, message.seat)
     if chair.kind == HUMAN and not chair.awaited:
-        raise ServerError("room.seat_taken", "the seat is taken")
+        raise ServerError("room.seat_taken", "somebody sits there")
     if message.level is not None and message.level not in NAMES:
         raise ServerError("room.no_bot", "no such bot", {"known": ", ".join(NAMES)})
     match.dismiss(table, chair)

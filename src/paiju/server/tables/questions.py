@@ -35,7 +35,7 @@ SLOW = frozenset({"hard", "master"})
 """Bots that take too long to answer at the table itself."""
 
 FALLBACK = "heuristic"
-"""The bot that answers for a slow one that is late or not compiled yet."""
+"""Who answers for a slow bot that is late, or not compiled yet."""
 PATIENCE_MS = 150
 """How long after its time a slow bot is waited for, within a claim window, which has its own end."""
 

@@ -43,7 +43,7 @@ worker.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(newest(request, SHELL));
 });
 
-/** The file stored under a lasting name, else the server's answer. @param {Request} request */
+/** What is stored under a lasting name, else the server's answer. @param {Request} request */
 async function lasting(request) {
   const cache = await caches.open(STORE).catch(() => null);
   const stored = await cache?.match(request.url);

@@ -282,7 +282,7 @@ ZHAN_PAI = "zhan_pai"
 
 
 def signals(rules: Rules) -> dict[str, str]:
-    """The signals at a table, each with its rule."""
+    """What may be said at a table, with its rule."""
     return {ZHAN_PAI: RULE} if rules.zhan_pai else {}
 
 
