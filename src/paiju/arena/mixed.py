@@ -84,9 +84,7 @@ def play_mixed(
     if deals < 1:
         raise UsageError("usage.deals", f"{deals} deals cannot be played", {"value": deals})
     if len(set(names)) < 2:  # noqa: PLR2004 - one bot has nobody to be compared with
-        raise UsageError(
-            "usage.seats", f"{len(set(names))} bots are too few to rate", {"value": len(set(names))}
-        )
+        raise UsageError("usage.seats", f"{len(set(names))} bots are no company", {"value": len(set(names))})
     require()
     makers = {name: maker(name) for name in names}
     require_named(options, names)

@@ -1,4 +1,4 @@
-"""Open sockets: their guests and their outgoing messages."""
+"""Open sockets: who is at the other end, and what waits to go out."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Channel:
 
 @dataclass(slots=True, eq=False)
 class Connection:
-    """One open socket and its outgoing messages."""
+    """One open socket, and what waits to go out on it."""
 
     guest: Guest
     channel: Channel
@@ -106,6 +106,6 @@ async def send_all(connection: Connection) -> None:
 
 
 MESSAGES = Rate(60, 50)
-"""The rate of a socket's messages."""
+"""What a socket may send."""
 MALFORMED = Rate(20, 2000)
-"""The rate of invalid frames: our pages send none, and authors of programs may make mistakes."""
+"""How much of it may be no message at all: no page of ours sends any, and a new program gets its chance to learn."""
