@@ -213,7 +213,7 @@ def test_a_guest_can_be_deleted(visit):
     async def work(site):
         browser, other = await site.guest(), await site.guest()
         table = (await browser.post("/api/tables", json={"game": "baohuang"})).json()["id"]
-        code = (await site.hub.link(table, await own(site, browser))).rpartition("/")[2]
+        code = (await site.hub.table_of(table, await own(site, browser))).room.key
         await other.post("/api/join", json={"key": code})
         players = [(0, (await own(site, browser)).id), (1, (await own(site, other)).id)]
         await site.store.write((record("r1", players=tuple(players)), record("r2", players=(players[0],))))

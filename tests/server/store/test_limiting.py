@@ -184,7 +184,8 @@ def test_wrong_codes_on_one_node_make_an_address_wait_on_the_other(postgres, mon
 
     async def work():
         async with sites(postgres) as two:
-            table = await two[0].hub.create(Guest("g", "Ada", "en"), "paohuzi")
+            host = Guest("g", "Ada", "en")
+            table = await two[0].hub.open(host, rooms.new_room(host, "paohuzi"))
             code = (await two[0].store.load(table)).code
             answers = []
             for n, typed in enumerate(["no", code, "no", "no", "no", code, code]):
@@ -208,7 +209,7 @@ def test_the_tables_of_a_guest_are_counted_on_all_nodes(postgres, monkeypatch):
 
     async def made(site) -> str:
         try:
-            return await site.hub.create(guest, "paohuzi")
+            return await site.hub.open(guest, rooms.new_room(guest, "paohuzi"))
         except ServerError as error:
             return error.code
 

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from paiju.server.hub.hub import Hub
+from paiju.server.hub.rooms import new_room
 from paiju.server.people import guests as codes
 from paiju.server.people.guests import Guest
 from paiju.server.store.rows import AttemptRow, FirstAnswer, SeriesRow
@@ -101,7 +102,11 @@ def test_rooms_that_two_nodes_make_at_once_get_different_codes_though_they_draw_
             hubs = [await opened(store) for store in stores]
             try:
                 tables = await asyncio.gather(
-                    *(hub.create(Guest(f"g{n}", "Ada", "en"), "paohuzi") for n in range(8) for hub in hubs)
+                    *(
+                        hub.open(guest, new_room(guest, "paohuzi"))
+                        for guest in (Guest(f"g{n}", "Ada", "en") for n in range(8))
+                        for hub in hubs
+                    )
                 )
             finally:
                 for hub in hubs:
@@ -131,7 +136,9 @@ def test_a_guest_changed_or_deleted_on_one_node_is_updated_on_another(postgres):
                 for guest, name in (("g1", "Ada of old"), ("g2", "Bo")):
                     await first.put_guest(guest, name, "en", "")
                 guests = Guest("g1", "Ada of old", "en"), Guest("g2", "Bo", "en")
-                table = await hubs[0].create(guests[1], "paohuzi", settings={"listed": True})
+                table = await hubs[0].open(
+                    guests[1], new_room(guests[1], "paohuzi", settings={"listed": True})
+                )
                 room = hubs[0].hosts[table].table.room
                 await hubs[0].join(guests[0], key=room.key)
                 claim = await first.claim("r-room", new=True)

@@ -60,7 +60,7 @@ def test_bots_and_matches_without_an_end_cannot_be_rated(people, options, seed):
 def test_a_rated_table_of_one_person_and_bots_is_refused():
     guest, rated = Guest("g0", "Guest 0", "en"), {"rated": True}
     with pytest.raises(ServerError, match=r"room\.rated"):
-        new_room(guest, "paohuzi", preset=None, options=ENOUGH, settings=rated, quick=True)
+        new_room(guest, "paohuzi", options=ENOUGH, settings=rated, quick=True)
 
 
 def test_ready_players_confirm_again_when_the_match_becomes_rated(seed):

@@ -166,8 +166,7 @@ async def leave(front: Front, guest: Guest, spot: Spot) -> Json:
 async def again(front: Front, guest: Guest, record: StoredRecord) -> Json:
     """Another table for those who played a record, by a link: each finds their chair there."""
     room = await room_again(front.store, record, guest)
-    await front.hub.open(guest, room)
-    return {"id": room.table}
+    return {"id": await front.hub.open(guest, room)}
 
 
 @ROUTES.get("/api/key")

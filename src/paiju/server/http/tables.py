@@ -21,10 +21,12 @@ from paiju.server.http.assets import Asset, make_asset
 from paiju.server.http.context import Front, Json, Routes, front_of, lang_of
 from paiju.server.http.files import send
 from paiju.server.hub.registry import RESTART, Channel, Closed, farewell
+from paiju.server.hub.rooms import new_room
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import Guest, clean_name
 from paiju.server.protocol import Seat, bye, encode, error_message
 from paiju.server.store.base import StoreError
+from paiju.server.tables import shuffle
 
 Name = Annotated[str, msgspec.Meta(max_length=60)]
 Options = Annotated[dict[Name, bool | int | Name], msgspec.Meta(max_length=120)]
@@ -110,11 +112,10 @@ class Program(msgspec.Struct, forbid_unknown_fields=True):
 @ROUTES.post("/api/tables", counts="creates", status=201, makes=True)
 async def create(front: Front, guest: Guest, wanted: Wanted) -> Json:
     """Make a table."""
-    table = await front.hub.create(
-        guest, wanted.game, preset=wanted.preset or None, options=wanted.options,
-        settings=wanted.settings, quick=wanted.quick,
+    room = new_room(
+        guest, wanted.game, preset=wanted.preset, options=wanted.options, settings=wanted.settings, quick=wanted.quick
     )  # fmt: skip
-    return {"id": table}
+    return {"id": await front.hub.open(guest, room)}
 
 
 @ROUTES.get("/api/lobby")
@@ -165,13 +166,14 @@ async def table_rules(front: Front, request: Request, guest: Guest, invited: Inv
 @ROUTES.get("/api/tables/{table}/links")
 async def links(front: Front, guest: Guest, table: str) -> Json:
     """The chain of the match's deals, for the pages that check it."""
-    return await front.hub.links(table, guest)
+    return shuffle.links(await front.hub.table_of(table, guest))
 
 
 @ROUTES.get("/api/tables/{table}/qr.svg")
 async def invitation(front: Front, request: Request, guest: Guest, table: str) -> Response:
     """The link into a room as a QR code."""
-    return _qr(front, request, await front.hub.link(table, guest))
+    room = (await front.hub.table_of(table, guest)).room
+    return _qr(front, request, f"/join/{room.key}")
 
 
 @ROUTES.get("/api/move/{code}/qr.svg")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -22,14 +22,14 @@ from paiju.server.errors import ServerError, elsewhere
 from paiju.server.http.limits import Limits
 from paiju.server.hub.own_bots import OwnBots
 from paiju.server.hub.registry import Host, PutAwayError, Registry, first_seq
-from paiju.server.hub.rooms import making, new_room
+from paiju.server.hub.rooms import making
 from paiju.server.hub.thinkers import Brains, Compiling
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import Guest, new_move_code, typed
 from paiju.server.store.base import MOVE_CODE_SECONDS, StoreError
 from paiju.server.store.rows import GuestRow
 from paiju.server.store.store import Store
-from paiju.server.tables import lobby, shuffle
+from paiju.server.tables import lobby
 from paiju.server.tables.room import PLAYING, WAITING, Room
 from paiju.server.tables.table import IDLE_MS, Table
 from paiju.signatures import Key
@@ -69,24 +69,8 @@ class Hub(Registry):
             self._follower = Follower(self, neighbours)
             self._sweepers.append(asyncio.create_task(self._follower.run(), name="follower"))
 
-    async def create(
-        self, guest: Guest, game: str, *, preset: str | None = None,
-        options: Mapping[str, Any] | None = None, settings: Mapping[str, Any] | None = None, quick: bool = False,
-    ) -> str:  # fmt: skip
-        """A new table with `guest` as its host; with `quick` all other chairs are bots and it begins at once.
-
-        Raises:
-            OptionError: for options or settings that are refused.
-            ServerError: page.none, server.full, rate.limited.
-        """
-        room = new_room(
-            guest, game, preset=preset, options=options or {}, settings=settings or {}, quick=quick
-        )
-        await self.open(guest, room)
-        return room.table
-
-    async def open(self, guest: Guest, room: Room) -> None:
-        """Open a table for a new room of a guest.
+    async def open(self, guest: Guest, room: Room) -> str:
+        """Open a table for a new room of a guest; its id.
 
         Raises:
             ServerError: server.full, rate.limited.
@@ -95,6 +79,7 @@ class Hub(Registry):
             await self._check_room_left(guest, elsewhere)
             await self._make(room)
         self.count("tables_opened")
+        return room.table
 
     async def _make(self, room: Room) -> None:
         """Open a table for a new room.
@@ -144,17 +129,15 @@ class Hub(Registry):
         lobby.check_visitor(table.room, guest.id, key)
         return table.room.game, table.room.options
 
-    async def links(self, table_id: str, guest: Guest) -> dict[str, Any]:
-        """The chain of a match's deals, for a member of the table."""
+    async def table_of(self, table_id: str, guest: Guest) -> Table:
+        """A table that the guest is a member of.
+
+        Raises:
+            ServerError: room.none, and those of `lobby.check_member`.
+        """
         table = (await self.host(table_id)).table
         lobby.check_member(table.room, guest.id)
-        return shuffle.links(table)
-
-    async def link(self, table_id: str, guest: Guest) -> str:
-        """The path of the link that lets others join."""
-        room = (await self.host(table_id)).table.room
-        lobby.check_member(room, guest.id)
-        return f"/join/{room.key}"
+        return table
 
     async def invite_program(self, table_id: str, guest: Guest, seat: int, name: str) -> tuple[str, int]:
         """Keep a seat for a program; the token that opens it, sent this once, and its lifetime in ms.

@@ -29,7 +29,8 @@ from paiju.server.tables.settings import QUICK, Settings
 
 
 def new_room(
-    guest: Guest, game: str, *, preset: str | None, options: Mapping[str, Any], settings: Mapping[str, Any], quick: bool
+    guest: Guest, game: str, *, preset: str = "", options: Mapping[str, Any] | None = None,
+    settings: Mapping[str, Any] | None = None, quick: bool = False,
 ) -> Room:  # fmt: skip
     """A room with `guest` as its host; with `quick` bots sit on all other chairs. It has no code yet.
 
@@ -38,10 +39,10 @@ def new_room(
         OptionError: for options or settings that are refused.
     """
     rules: Any = game_named(game)
-    name = preset or next(iter(rules.presets()))
+    name, options = preset or next(iter(rules.presets())), options or {}
     chosen = rules.options({"preset": name, **options})
     room = Room(
-        table=token(), game=rules, options=chosen, preset=name, settings=(QUICK if quick else Settings()).changed(settings),
+        table=token(), game=rules, options=chosen, preset=name, settings=(QUICK if quick else Settings()).changed(settings or {}),
         chairs=[Chair() for _ in range(rules.seats_of(chosen))], host=guest.id, key=token(),
         quick=quick, members=[guest.id], given=given(chosen, rules.options({"preset": name}), options),
     )  # fmt: skip
@@ -110,7 +111,7 @@ def _laid_out(match: Record, host: Guest, people: dict[int, GuestRow]) -> Room:
     rules = paiju.load(match.game)
     options = options_of(rules, match)
     preset = preset_of(options)
-    room = new_room(host, match.game, preset=preset, options={}, settings={}, quick=False)
+    room = new_room(host, match.game, preset=preset)
     return replace(
         room,
         options=options,

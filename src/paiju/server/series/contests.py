@@ -53,7 +53,7 @@ def room_of(plan: Plan, game: str, people: Mapping[int, Guest], attempt: Attempt
     laid, options = plan.deals[attempt.deal - 1], rules.options(plan.options)
     alone, host = len(people) == 1, next(iter(people.values()))
     own = {"tempo": tempo} if alone else {"newcomers": False, "substitutes": False, "spectators": "off"}
-    room = new_room(host, game, preset=plan.preset, options={}, settings={**_FIXED, **own}, quick=alone)
+    room = new_room(host, game, preset=plan.preset, settings={**_FIXED, **own}, quick=alone)
     chairs = [Chair() for _ in range(rules.seats_of(options))]
     for seat, chair in enumerate(chairs):
         if seat in people:

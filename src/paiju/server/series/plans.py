@@ -98,7 +98,7 @@ def laid_out(seed: str, game: str, number: int, seats: int) -> Laid:
 
 
 def of_new(game: str, preset: str, options: Mapping[str, Value], deals: int, rounds: int = 0) -> Plan:
-    """New deals by these rules; with `rounds` an evening with so many deals in each.
+    """New deals by these rules; with `rounds` an evening that has this number of deals in each.
 
     Raises:
         ServerError: page.none, for a game that does not exist.

@@ -38,7 +38,7 @@ class Chair:
     the decisions of the match that the person made, and that were made for them. Anyone who has a `voice` counts in votes;
     `granted` is one that its people let in, whose voice begins after a `whole` deal on the chair. A `muted` person says nothing more.
     `heir` waits for the seat until its cards are not dealt any more, under the name `heir_name`, or until those at the table have `admitted` them.
-    What is `_OF_THE_MOMENT` is not stored.
+    The fields named in `_OF_THE_MOMENT` are not stored.
     """
 
     kind: str = EMPTY
