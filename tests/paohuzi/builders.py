@@ -66,6 +66,8 @@ def draw(state: State, seat: int, card: str, *, last: bool = False) -> tuple[Sta
     state = state.copy()
     state.stock = (kind(card),) if last else (kind(card), *parse_cards(FILLER))
     turns.run(state, seat)
+    while turns.is_idle(state):
+        turns.settle(state)
     return state, list(state.take_events())
 
 

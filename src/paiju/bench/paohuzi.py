@@ -11,7 +11,7 @@ from paiju.bench.random_play import batch_rows, law, playouts, steps
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import COPIES, hand_of
 from paiju.games.paohuzi.hands import SETS, complete, hidden
-from paiju.games.paohuzi.melds import CATALOGUES, Laid, best_hu, special_hu
+from paiju.games.paohuzi.melds import CATALOGUES, Laid, best_hu
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.scoring import How
 
@@ -26,7 +26,7 @@ def _evaluate() -> Batch:
     hands = [_seven_sets(rng) for _ in range(_HANDS)]
 
     def batch() -> Work:
-        for remembered in (best_hu, special_hu, hidden):
+        for remembered in (best_hu, hidden):
             remembered.cache_clear()
         for cards in hands:
             complete(rules, Laid(), hand_of(cards[1:]), cards[0], How(own=True))

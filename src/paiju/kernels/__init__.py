@@ -15,7 +15,7 @@ How a kernel is written:
   with, are in a record too. From Python a record is read through `fields`; names that `np.void` has
   itself (`size`, `base`) are read there as something else.
 * The same names mean the same in all games, and have this order: `state`, `rules`, `sets`, `weights`, `work`, `out` for a list of actions;
-  modules `records`, `rules`, `actions`, `step`, `playouts`, `batch`.
+  modules `records`, `rules`, `actions`, `adapter`, `playouts`, `batch`.
 * Functions carry `@compiled` or `@inlined` from `paiju.kernels.jit`; nothing else in the project imports numba, and
   importing `paiju`, or asking the command line for help, imports no kernel. Whole numbers are passed as `int64`, so
   that each function is compiled once. They make no arrays: counting references to arrays took a third of the time.

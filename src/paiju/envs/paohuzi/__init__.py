@@ -208,7 +208,7 @@ class PaohuziPace:
         state = turns.deal(compile_rules(options), seed, carry or Carry())
         cut = state.phase is Phase.CUT
         if cut:
-            turns.act(state, state.turn, CUTS[0], pausing=True)
+            turns.act(state, state.turn, CUTS[0])
         _over_forced_sets(state)
         state.start = replace(state.start, opening=state.take_events()[cut:])
         return state
@@ -239,13 +239,13 @@ class PaohuziPace:
         window = state.window
         if window is None:
             ((seat, action),) = answers
-            turns.act(after, seat, action, pausing=True)
+            turns.act(after, seat, action)
         else:
             for seat, action in answers:
                 if seat in window.asked:
                     window = claims.answered(window, seat, action)
             after.window = window
-            turns.settle(after, pausing=True)
+            turns.settle(after)
         _over_forced_sets(after)
         return after, after.take_events()
 
@@ -261,7 +261,7 @@ def _is_shown(window: Window) -> bool:
 def _over_forced_sets(state: State) -> None:
     """Go on where a forced set completes no hand: there is nothing to ask its owner (PZ 3.1)."""
     while turns.is_idle(state) and state.window is not None and state.window.source in ALONE:
-        turns.settle(state, pausing=True)
+        turns.settle(state)
 
 
 EVENTS = (

@@ -27,6 +27,7 @@ from paiju.games.baohuang.cards import (
     naturals_of,
 )
 from paiju.games.baohuang.options import (
+    POINT_SCORINGS,
     Abdication,
     AbdicationDirection,
     BaohuangOptions,
@@ -129,7 +130,7 @@ class Rules(Compiled):
 
     def multiplier(self, causes: Iterable[str], *, usurped: bool = False, countered: bool = False) -> int:
         """The factor on points (BH A18-45, 48, 49, 51, 65); 1 where there are none."""
-        if not self.options.points:
+        if self.options.scoring not in POINT_SCORINGS:
             return 1
         if usurped:
             return self.factors["usurped"]

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from paiju.core.game import Event, Facts
+from paiju.core.game import Event, Facts, put
 from paiju.core.rng import Chance
 from paiju.games.baohuang.cards import FIRST_JOKER, Kind, cards_of
 from paiju.games.baohuang.notation import cards_text
@@ -114,16 +114,16 @@ def _followed(suits: Suits, event: Event) -> tuple[Suits, Cards]:
     cards = _cards(event)
     match event.kind:
         case "moved":
-            rest, faces = _out_of(suits, _seat(event, "from"), cards)
-            return _into(rest, _seat(event, "to"), faces), faces
+            rest, faces = _out_of(suits, event.number("from"), cards)
+            return _into(rest, event.number("to"), faces), faces
         case "paid":
-            rest, faces = _out_of(suits, _seat(event, "seat"), cards)
+            rest, faces = _out_of(suits, event.number("seat"), cards)
             return replace(rest, pile=suits.pile + faces), faces
         case "received" | "pool":
             pile, faces = _taken(suits.pile[::-1], cards)  # of equal ones the rules hand out the first
-            return _into(replace(suits, pile=pile[::-1]), _seat(event, "seat"), faces), faces
+            return _into(replace(suits, pile=pile[::-1]), event.number("seat"), faces), faces
         case "played":
-            rest, faces = _out_of(suits, _seat(event, "seat"), cards)
+            rest, faces = _out_of(suits, event.number("seat"), cards)
             return replace(rest, laid=(*suits.laid, faces)), faces
     return suits, ()
 
@@ -138,7 +138,7 @@ def _into(suits: Suits, seat: int, faces: Cards) -> Suits:
 
 
 def _with_hand(suits: Suits, seat: int, hand: Cards) -> Suits:
-    return replace(suits, hands=(*suits.hands[:seat], hand, *suits.hands[seat + 1 :]))
+    return replace(suits, hands=put(suits.hands, seat, hand))
 
 
 def _taken(cards: Cards, kinds: Cards) -> tuple[Cards, Cards]:
@@ -163,12 +163,6 @@ def _cards(event: Event) -> Cards:
         if isinstance(cards, tuple):
             return cards
     return ()
-
-
-def _seat(event: Event, name: str) -> int:
-    seat = event.public[name]
-    assert isinstance(seat, int)
-    return seat
 
 
 def _with_faces(event: Event, faces: Cards) -> Event:

@@ -303,6 +303,14 @@ def ask_alone(state: State, source: Source, seat: int, card: Kind, *, last: bool
     return _question(state, source, seat, card, claims, best={seat: 0}, last=last)
 
 
+def reopened(state: State, source: Source, seat: int, card: Kind, *, last: bool) -> Window:
+    """The question about a card from some source, asked of nobody but who may claim it."""
+    if source is Source.SHOWN:
+        return open_shown(state)
+    ask = ask_alone if source in ALONE else open_window
+    return ask(state, source, seat, card, last=last)
+
+
 def asking(window: Window) -> Window:
     """The window with the seats that still have to answer: not yet answered, not outranked (PZ 8.3)."""
     asked = [
@@ -327,9 +335,9 @@ def forfeit(state: State, window: Window) -> None:
         if not offered or seat == window.leader:
             continue
         if lead > PONG_RANK and PONG in offered:
-            mark(state, seat, window.card, pong=rules.after_pong.pong, eat=rules.after_pong.eat)
-        if offered[-1].verb == "eat" and rank(window, seat, "eat") < lead:
-            mark(state, seat, window.card, pong=rules.after_eat.pong, eat=rules.after_eat.eat)
+            mark(state, seat, window.card, pong=True, eat=rules.pong_stops_eat)
+        if rules.eats_smell and offered[-1].verb == "eat" and rank(window, seat, "eat") < lead:
+            mark(state, seat, window.card, pong=rules.eat_stops_pong, eat=True)
 
 
 def mark(state: State, seat: int, card: Kind, *, pong: bool, eat: bool) -> None:

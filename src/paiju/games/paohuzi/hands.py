@@ -28,11 +28,12 @@ from paiju.games.paohuzi.melds import (
     Part,
     SetKind,
     best_hu,
+    best_special,
+    hu_of,
     identical_hu,
     partitions,
     same,
     set_hu,
-    special_hu,
     tally,
 )
 from paiju.games.paohuzi.options import PaohuziOptions
@@ -203,7 +204,7 @@ def dealt_sets(rules: Rules, hand: Hand, draws: int) -> Score | None:
     pair = quads > 0
     identical = sets + pair == SETS and size(free) == _PAIR * pair and identical_hu(free, pair=pair) == 0
     how = How(heaven=True, draws=draws)
-    hu = held.hu + special_hu(free, rules.one_five_ten)
+    hu = held.hu + hu_of(best_special(free, one_five_ten=rules.one_five_ten))
     return score(rules, hu, facts_of(hand, how, identical=identical), how, minimum=False)
 
 

@@ -259,11 +259,16 @@ def identical_hu(loose: Hand, *, pair: bool) -> int:
     return hu if pairs == int(pair) else IMPOSSIBLE
 
 
-@lru_cache(maxsize=4096)
-def special_hu(loose: Hand, one_five_ten: bool) -> int:  # noqa: FBT001 - a key of the cache
-    """The most hu of disjoint 1-2-3 and 2-7-10 in cards that need not be cut up completely (PZ M22)."""
-    best = 0
+def best_special(loose: Hand, *, one_five_ten: bool) -> Partition:
+    """Disjoint 1-2-3 and 2-7-10 that count most, in cards that need not be cut up completely (PZ M22)."""
+    best: Partition = ()
     for run in CATALOGUES[one_five_ten].special:
         if holds(loose, run.code):
-            best = max(best, run.hu + special_hu(loose - run.code, one_five_ten))
+            rest = best_special(loose - run.code, one_five_ten=one_five_ten)
+            best = max(best, (Part(run.kind, run.cards, run.hu), *rest), key=hu_of)
     return best
+
+
+def hu_of(parts: Partition) -> int:
+    """What all sets count together."""
+    return sum([part.hu for part in parts])

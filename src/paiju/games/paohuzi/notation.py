@@ -8,6 +8,7 @@ letter, `s1-s2-s3`; of identical cards one may stand for all, `U3 b6`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from paiju.core import game
@@ -148,7 +149,7 @@ def _fact(key: str, value: Any) -> Any:
 
 def carry_json(carry: Carry) -> dict[str, Any]:
     """`{"dealer": 0, "streak": 1, "draws": 0}`."""
-    return {"dealer": carry.dealer, "streak": carry.streak, "draws": carry.draws}
+    return asdict(carry)
 
 
 def parse_carry(data: Any) -> Carry:

@@ -204,12 +204,7 @@ def _check_discard(parsed: Parsed, state: State) -> None:
 def _window(parsed: Parsed, state: State, turn: Turn) -> Window:
     assert turn.source is not None
     last = not state.stock and turn.source in (Source.DRAWN, Source.OWN)
-    if turn.source is Source.SHOWN:
-        window = claims.open_shown(state)
-    elif turn.source in ALONE:
-        window = claims.ask_alone(state, turn.source, turn.seat, turn.card, last=last)
-    else:
-        window = claims.open_window(state, turn.source, turn.seat, turn.card, last=last)
+    window = claims.reopened(state, turn.source, turn.seat, turn.card, last=last)
     for seat, action in parsed.answers:
         if action not in window.offers[seat] or window.answers[seat] is not None:
             raise parsed.fields.against("answers", "hands", f"seat {seat} is not offered {action.verb}")

@@ -137,27 +137,6 @@ def points(table: Table, facts: Facts) -> Earned:
 # --- a set of options, compiled once: what hot code asks instead of asking options
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """The actions that a refusal or a discard forbids from then on: Pong, eating (PZ M16, 8.9)."""
-
-    pong: bool
-    eat: bool
-
-
-_NO_MARKS = Marks(pong=False, eat=False)
-_BOTH_MARKS = Marks(pong=True, eat=True)
-AFTER_PONG: Mapping[SmellBlocks, Marks] = {
-    SmellBlocks.BOTH: _BOTH_MARKS,
-    SmellBlocks.SEPARATE: Marks(pong=True, eat=False),
-    SmellBlocks.PONG_ONLY: Marks(pong=True, eat=False),
-}
-AFTER_EAT: Mapping[SmellBlocks, Marks] = {
-    SmellBlocks.BOTH: _BOTH_MARKS,
-    SmellBlocks.SEPARATE: Marks(pong=False, eat=True),
-    SmellBlocks.PONG_ONLY: _BOTH_MARKS,
-}
-
 BASES: Mapping[Base, Callable[[int], int]] = {
     Base.BY_3_FROM_12: lambda hu: (hu - 12) // 3,
     Base.BY_3_FROM_9: lambda hu: (hu - 9) // 3,
@@ -181,7 +160,11 @@ DISCARDER_SHARES: Mapping[DiscarderPays, int] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules(Compiled):
-    """The compiled form of one option set; equal options share one object."""
+    """The compiled form of one option set; equal options share one object.
+
+    A Pong that is refused stops further ones of that kind, and perhaps eating; an eating that is refused does so where `eats_smell`,
+    and perhaps stops Pong too (PZ M15, M16).
+    """
 
     options: PaohuziOptions
     seats: int
@@ -197,8 +180,9 @@ class Rules(Compiled):
     parity: bool
     bi: bool
     one_five_ten: bool
-    after_pong: Marks
-    after_eat: Marks
+    eats_smell: bool
+    pong_stops_eat: bool
+    eat_stops_pong: bool
     own_discard_smells: bool
     discard_wins: bool
     discarder_shares: int
@@ -221,7 +205,6 @@ class Rules(Compiled):
 def compile_rules(options: PaohuziOptions) -> Rules:
     """The rules of an option set."""
     fourth = options.exposed_triple_fourth
-    eats_smell = options.smell_on is not SmellOn.PONG
     return Rules(
         options=options,
         seats=options.seats,
@@ -237,8 +220,9 @@ def compile_rules(options: PaohuziOptions) -> Rules:
         parity=options.no_discard_rule is NoDiscard.PARITY,
         bi=options.bi is Bi.REQUIRED,
         one_five_ten=options.one_five_ten,
-        after_pong=AFTER_PONG[options.smell_blocks],
-        after_eat=AFTER_EAT[options.smell_blocks] if eats_smell else _NO_MARKS,
+        eats_smell=options.smell_on is not SmellOn.PONG,
+        pong_stops_eat=options.smell_blocks is SmellBlocks.BOTH,
+        eat_stops_pong=options.smell_blocks is not SmellBlocks.SEPARATE,
         own_discard_smells=options.smell_on is SmellOn.OWN_DISCARD,
         discard_wins=options.win_on_hand_discard,
         discarder_shares=DISCARDER_SHARES[options.discarder_pays],

@@ -22,7 +22,7 @@ from paiju.games.paohuzi.cards import (
 )
 from paiju.games.paohuzi.claims import terms
 from paiju.games.paohuzi.hands import dealt_sets, explain, forced, hidden, score_on, secret_sets, triple_of
-from paiju.games.paohuzi.melds import CATALOGUES, RUN_OF, Meld, Part, SetKind, same, tally, with_meld
+from paiju.games.paohuzi.melds import RUN_OF, Meld, Part, SetKind, best_special, same, tally, with_meld
 from paiju.games.paohuzi.options import ShownCard
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.scoring import Score, payments
@@ -62,22 +62,9 @@ def finish_won(state: State, seat: int) -> None:
 
 def finish_sets(state: State, seat: int, won: Score) -> None:
     """A seat goes out with three quads or five triples in its dealt hand (PZ M22, 8.14)."""
-    parts = _dealt_parts(state.hands[seat], one_five_ten=state.rules.one_five_ten)
-    _finish(state, seat, won, parts)
-
-
-def _dealt_parts(hand: Hand, *, one_five_ten: bool) -> tuple[Part, ...]:
-    return (*secret_sets(hand), *_best_special(hidden(hand).free, one_five_ten=one_five_ten))
-
-
-def _best_special(free: Hand, *, one_five_ten: bool) -> tuple[Part, ...]:
-    best: tuple[Part, ...] = ()
-    for run in CATALOGUES[one_five_ten].special:
-        if all(count(free, kind) for kind in run.cards):
-            rest = _best_special(free - run.code, one_five_ten=one_five_ten)
-            parts = (Part(run.kind, run.cards, run.hu), *rest)
-            best = max(best, parts, key=lambda found: sum(part.hu for part in found))
-    return best
+    hand = state.hands[seat]
+    special = best_special(hidden(hand).free, one_five_ten=state.rules.one_five_ten)
+    _finish(state, seat, won, (*secret_sets(hand), *special))
 
 
 def _finish(
@@ -138,14 +125,9 @@ def carry_of(state: State) -> Carry:
     draws = start.draws + 1 if result.drawn_game else 0
     if not result.drawn_game and result.winner != start.dealer:
         return Carry(result.winner, 1, draws)
-    if start.streak >= MOST_IN_A_ROW or (result.drawn_game and moves(state.rules)):
+    if start.streak >= MOST_IN_A_ROW or (result.drawn_game and state.rules.draw_moves):
         return Carry(start.right[start.dealer], 1, draws)
     return Carry(start.dealer, start.streak + 1, draws)
-
-
-def moves(rules: Rules) -> bool:
-    """Whether a draw game passes the deal on (PZ §4)."""
-    return rules.draw_moves
 
 
 # --- the turn engine (PZ 3.1): draws, forced sets, claims carried out, discards
@@ -180,7 +162,7 @@ def _start(state: State) -> None:
                 finish_sets(state, seat, won)
                 return
     if state.rules.shown is ShownCard.OFF:
-        run(state, begin_play(state), pausing=True)
+        run(state, begin_play(state))
     else:
         _open(state, claims.open_shown(state))
 
@@ -200,6 +182,8 @@ def acted(state: State, seat: int, action: Action) -> tuple[State, tuple[Event, 
     """
     after = state.copy()
     act(after, seat, action)
+    while is_idle(after):
+        settle(after)
     return after, after.take_events()
 
 
@@ -209,7 +193,7 @@ def moments(state: State, seat: int, action: Action) -> tuple[Moment[State], ...
     An open window in which nobody is asked looks to every seat like one in which others are.
     """
     after = state.copy()
-    act(after, seat, action, pausing=True)
+    act(after, seat, action)
     return _moments(after)
 
 
@@ -218,41 +202,35 @@ def _moments(state: State) -> tuple[Moment[State], ...]:
     found = []
     while is_idle(state):
         found.append(Moment(state.copy(), state.take_events(), pause(state)))
-        settle(state, pausing=True)
+        settle(state)
     return (*found, Moment(state, state.take_events(), pause(state)))
 
 
-def act(state: State, seat: int, action: Action, *, pausing: bool = False) -> None:
-    """Carry an action out, up to the next decision, or the next pause; the last answer that matters settles a window."""
+def act(state: State, seat: int, action: Action) -> None:
+    """Carry an action out, up to the next pause or decision; the last answer that matters settles a window."""
     if state.window is None:
         following = _cut if state.phase is Phase.CUT else _discard
-        run(state, following(state, seat, action), pausing=pausing)
+        run(state, following(state, seat, action))
         return
     window = state.window = claims.answered(state.window, seat, action)
     if not window.asked:
-        settle(state, pausing=pausing)
+        settle(state)
 
 
-def settle(state: State, *, pausing: bool = False) -> None:
+def settle(state: State) -> None:
     """Carry the best answer about an open card out, if there is any (PZ 8.3, 8.4), and go on."""
     window = state.window
     assert window is not None
     state.window = None
     claims.forfeit(state, window)
     following = _unclaimed if window.leader == NOBODY else _claimed
-    run(state, following(state, window), pausing=pausing)
+    run(state, following(state, window))
 
 
-def run(state: State, seat: int, *, pausing: bool = False) -> None:
-    """Draw until someone must decide or the deal is over; if `pausing`, only up to the next open card."""
-    while True:
-        while seat != NOBODY:
-            seat = draw(state, seat)
-        window = state.window
-        if pausing or window is None or window.asked:
-            return
-        state.window = None
-        seat = _unclaimed(state, window)
+def run(state: State, seat: int) -> None:
+    """Draw until a card lies open, someone must decide or the deal is over."""
+    while seat != NOBODY:
+        seat = draw(state, seat)
 
 
 def _open(state: State, window: Window) -> int:

@@ -107,19 +107,12 @@ class _Question(NamedTuple):
 def view(state: State, viewer: int | None) -> View:
     """The view of `viewer` on `state`."""
     start = state.start
-    question = _question(state, viewer)
     over = state.result is not None
     return View(
         options=state.rules.options,
         viewer=viewer,
-        phase=question.phase,
-        asked=question.asked,
-        offers=question.offers,
-        answer=question.answer,
+        **_question(state, viewer)._asdict(),
         turn=state.turn,
-        source=question.source,
-        card=question.card,
-        last=question.last,
         dealer=start.dealer,
         streak=start.streak,
         draws=start.draws,

@@ -360,9 +360,9 @@ def forfeit(state: StateRecord, rules: RulesRecord) -> None:
         if seat == state.leader:
             continue
         if offered & MAY_PONG and lead > PONG_RANK:
-            mark(state, seat, bit, rules.pong_stops_pong, rules.pong_stops_eat)
-        if offered & MAY_EAT and EAT_RANK + int(seat != state.seat) < lead:
-            mark(state, seat, bit, rules.eat_stops_pong, rules.eat_stops_eat)
+            mark(state, seat, bit, 1, rules.pong_stops_eat)
+        if rules.eats_smell and offered & MAY_EAT and EAT_RANK + int(seat != state.seat) < lead:
+            mark(state, seat, bit, rules.eat_stops_pong, 1)
 
 
 @inlined

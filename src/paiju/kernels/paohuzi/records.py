@@ -176,10 +176,9 @@ class RulesRecord:
     ask_after_pao: int
     parity: int
     bi: int
-    pong_stops_pong: int
+    eats_smell: int
     pong_stops_eat: int
     eat_stops_pong: int
-    eat_stops_eat: int
     own_discard_smells: int
     discard_wins: int
     discarder_shares: int

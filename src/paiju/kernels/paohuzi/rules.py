@@ -85,7 +85,7 @@ def sets_for(options: PaohuziOptions) -> Records[SetsRecord]:
 
 _SAME = (
     "heavenly_sets", "quads_are_triples", "own_pao", "any_pao", "break_pao", "ask_after_pao", "parity", "bi",
-    "own_discard_smells", "discard_wins", "by_hu", "draw_doubles", "draw_moves", "seats", "discarder_shares", "min_hu",
+    "eats_smell", "pong_stops_eat", "eat_stops_pong", "own_discard_smells", "discard_wins", "by_hu", "draw_doubles", "draw_moves", "seats", "discarder_shares", "min_hu",
     "cap", "draw_points",
 )  # fmt: skip
 """Fields of the record that are those of the compiled rules."""
@@ -94,8 +94,6 @@ _SAME = (
 def _copy(record: RulesRecord, law: Rules) -> None:
     for name in _SAME:
         setattr(record, name, getattr(law, name))
-    record.pong_stops_pong, record.pong_stops_eat = law.after_pong.pong, law.after_pong.eat
-    record.eat_stops_pong, record.eat_stops_eat = law.after_eat.pong, law.after_eat.eat
     record.doubles, record.plain_min_hu = law.table.doubles, law.table.plain_min_hu
     record.highest = law.options.multiplier_mode is MultiplierMode.HIGHEST
     record.shown_asks = ASKS[law.shown]

@@ -146,9 +146,8 @@ def prepare(rules: RulesRecord, sets: SetsRecord, search: SearchRecord, guess: W
         search.own[int(state.seat)] |= 1 << int(state.card)
     for place in range(SEATS):
         at = int(state.order[place])
-        if at != seat and rules.pong_stops_pong:
-            state.no_pong[at] |= search.piled
         if at != seat:
+            state.no_pong[at] |= search.piled
             _smelled_sets(state, at)
             see(state, sets, at, guess, search.others[at])
 
@@ -156,7 +155,7 @@ def prepare(rules: RulesRecord, sets: SetsRecord, search: SearchRecord, guess: W
 @inlined
 def _let_pass(state: StateRecord, rules: RulesRecord, seat: int, at: int, card: int) -> None:
     """Note that a seat did not eat a card."""
-    if at != seat and rules.eat_stops_eat:
+    if at != seat and rules.eats_smell:
         state.no_eat[at] |= 1 << card
 
 

@@ -114,8 +114,6 @@ TOGETHER = 250
 
 Doubled tribute of two pairs with its return has 225: exact, it takes longer at first, and a few milliseconds for each further deal.
 """
-TURNS = 1
-"""Turns of a draw; more gain nothing measurable."""
 _ALIKE = 4
 """Deals that follow each other and differ in all but the blocks that were not drawn last: to prepare a block takes longer than to draw it."""
 _TRIES_A_TURN = 60
@@ -224,7 +222,7 @@ class Determinizer:
         found = next((one for one in begun if one), None)
         drawn = self._blocks[0]
         while found is not None:
-            order = [block for _ in range(TURNS) for block in rng.sample(self._blocks, len(self._blocks))]
+            order = rng.sample(self._blocks, len(self._blocks))
             if order[0] is drawn:  # just now
                 del order[0]
             for drawn in order:

@@ -25,6 +25,7 @@ from paiju.games.paohuzi.cards import (
     Hand,
     Kind,
     count,
+    packed,
 )
 from paiju.games.paohuzi.melds import tally
 from paiju.games.paohuzi.rules import Rules
@@ -196,7 +197,7 @@ class HandBounds:
         melds = tuple(tuple(meld for meld in own if UNKNOWN not in meld.cards) for own in view.melds)
         hands = [0] * len(view.sizes)
         if view.viewer is not None and view.hand is not None:
-            hands[view.viewer] = sum(many * UNIT[kind] for kind, many in enumerate(view.hand))
+            hands[view.viewer] = packed(view.hand)
         right = right_of(view.options.seats, view.order)
         start = Start(
             view.dealer, view.streak, view.draws, view.order, right, view.shown, view.bottom, view.turned

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from paiju.core.errors import UsageError
+from paiju.core.game import put
 from paiju.core.rng import uncut
 from paiju.core.sampling.hands import HandSampler
 from paiju.games.paohuzi import claims, turns
@@ -25,6 +26,7 @@ from paiju.games.paohuzi.cards import (
     cards_of,
     count,
     loose,
+    packed,
 )
 from paiju.games.paohuzi.claims import EAT_RANK, PONG_RANK
 from paiju.games.paohuzi.determinize.bounds import DRAWS, LEFT, HandBounds, OpenCard
@@ -93,14 +95,11 @@ def _source_alone(view: View, state: State) -> Source | None:
 
 
 def _opened(view: View, state: State) -> Window:
-    source = view.source
-    if source in ALONE:
-        card = view.card if view.card != UNKNOWN else state.melds[view.turn][-1].cards[0]
-        return claims.ask_alone(state, source, view.turn, card, last=view.last)
-    if source is Source.SHOWN:
-        return claims.open_shown(state)
+    source, card = view.source, view.card
     assert source is not None
-    return claims.open_window(state, source, view.turn, view.card, last=view.last)
+    if source in ALONE and card == UNKNOWN:
+        card = state.melds[view.turn][-1].cards[0]
+    return claims.reopened(state, source, view.turn, card, last=view.last)
 
 
 def outranked(window: Window, viewer: int) -> Window | None:
@@ -172,7 +171,7 @@ class Replay:
 
     def _dies(self, seat: int, _: Action) -> bool:
         state = self._state
-        state.dead = (*state.dead[:seat], True, *state.dead[seat + 1 :])
+        state.dead = put(state.dead, seat, True)  # noqa: FBT003 - a value like any other
         return not loose(state.hands[seat])
 
     def _opens(self, shown: OpenCard) -> bool:
@@ -309,10 +308,10 @@ class _Sampler:
     def _own_hands(self) -> list[Hand]:
         view = self._view
         if view.hands:
-            return [_hand(counts) for counts in view.hands]
+            return [packed(counts) for counts in view.hands]
         hands = [0] * len(view.sizes)
         if view.viewer is not None and view.hand is not None:
-            hands[view.viewer] = _hand(view.hand)
+            hands[view.viewer] = packed(view.hand)
         return hands
 
     def _stock(self, rest: Sequence[Kind]) -> tuple[Kind, ...]:
@@ -386,7 +385,3 @@ def _looks_like(seen: Sequence[Meld], melds: Sequence[Meld]) -> bool:
 
 def _uncovered(meld: Meld, kinds: Iterator[Kind]) -> Meld:
     return same(meld.kind, next(kinds), known=False) if UNKNOWN in meld.cards else meld
-
-
-def _hand(counts: Sequence[int]) -> Hand:
-    return sum([count * UNIT[kind] for kind, count in enumerate(counts)])
