@@ -317,6 +317,22 @@ def test_texts_have_the_same_keys_and_holes() -> None:
             ) | {"{count}", "{selected}"}, key
 
 
+_NUMBERS = """async ([lang, numbers]) => {
+  const { num, signed, useTexts } = await import("/static/texts.js");
+  useTexts(lang, {});
+  const how = { useGrouping: false, maximumFractionDigits: 1 };
+  const plain = new Intl.NumberFormat(lang, how);
+  const withSign = new Intl.NumberFormat(lang, { ...how, signDisplay: "exceptZero" });
+  return numbers.flatMap((n) => [[num(n), plain.format(n)], [signed(n), withSign.format(n)]]).filter(([a, b]) => a !== b);
+}"""
+
+
+@pytest.mark.parametrize("lang", ["zh", "en", "fa"])
+def test_numbers_are_written_as_the_browser_writes_them(page: Page, gallery: str, lang: str) -> None:
+    page.goto(f"{gallery}/gallery/loading?lang={lang}")
+    assert page.evaluate(_NUMBERS, [lang, [0, 1, -1, 12, 0.5, -0.25, 2.35, 99.95, 1234567, -98765]]) == []
+
+
 @pytest.mark.parametrize(
     ("cover", "found"),
     [
