@@ -16,7 +16,6 @@ from paiju import __version__
 from paiju.games.baohuang import plays, rules, scoring
 from paiju.games.baohuang.options import (
     AbdicationCost,
-    BaohuangOptions,
     CallRestriction,
     FirstDrawer,
     FullCircle,
@@ -62,15 +61,6 @@ def test_no_file_is_too_large() -> None:
 )
 def test_tables_have_a_row_for_every_value(table: dict[Enum, object], keys: type[Enum]) -> None:
     assert set(table) == set(keys)
-
-
-def test_options_are_read_where_they_are_compiled() -> None:
-    names = "|".join(declared.name for declared in BaohuangOptions.declared())
-    law = Path(rules.__file__).parent
-    readers = {
-        path.name for path in law.glob("*.py") if re.search(rf"options\.({names})\b", path.read_text("utf-8"))
-    }
-    assert readers == {"rules.py"}
 
 
 def test_every_phase_but_the_end_has_a_stage() -> None:

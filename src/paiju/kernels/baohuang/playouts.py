@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
+import numpy.typing as npt
 
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import SEATS
@@ -47,7 +48,7 @@ def desk_for(options: BaohuangOptions, seed: object = 0) -> Records[DeskRecord]:
 
 
 @compiled
-def start(desk: Any) -> int:
+def start(desk: npt.NDArray[np.uint8]) -> int:
     """Deal; how many legal actions the first seat has."""
     at = desk.view(DESK)[0]
     deal(at.state[0], at.rules[0], at.cards, at.chance)
@@ -55,7 +56,7 @@ def start(desk: Any) -> int:
 
 
 @compiled
-def advance(desk: Any, action: int) -> int:
+def advance(desk: npt.NDArray[np.uint8], action: int) -> int:
     """Carry a legal action out; how many follow, 0 where the deal is over. Nothing is refused."""
     at = desk.view(DESK)[0]
     act(at.state[0], at.rules[0], action)
@@ -103,7 +104,7 @@ def _forced(state: StateRecord) -> int:
 
 
 @compiled
-def playouts(desk: Any, deals: int) -> tuple[int, int]:
+def playouts(desk: npt.NDArray[np.uint8], deals: int) -> tuple[int, int]:
     """Deal and play some deals; their decisions, and those with more than one legal action."""
     at = desk.view(DESK)[0]
     decisions = choices = 0

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
+import numpy.typing as npt
 
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import CARDS
@@ -56,7 +57,7 @@ def desk_for(options: PaohuziOptions, seed: object = 0) -> Records[DeskRecord]:
 
 
 @compiled
-def deal(desk: Any) -> None:
+def deal(desk: npt.NDArray[np.uint8]) -> None:
     """The next deal of the match, up to its first decision."""
     at = desk.view(DESK)[0]
     shuffle(at.chance, at.cards)
@@ -66,7 +67,7 @@ def deal(desk: Any) -> None:
 
 
 @compiled
-def start(desk: Any) -> int:
+def start(desk: npt.NDArray[np.uint8]) -> int:
     """Deal; how many legal actions the first seat to decide has, 0 where the deal is over at once."""
     deal(desk)
     at = desk.view(DESK)[0]
@@ -74,7 +75,7 @@ def start(desk: Any) -> int:
 
 
 @compiled
-def advance(desk: Any, action: int) -> int:
+def advance(desk: npt.NDArray[np.uint8], action: int) -> int:
     """Do a legal action of who must decide; how many follow, 0 where the deal is over. Nothing is refused."""
     at = desk.view(DESK)[0]
     act(at.state[0], at.rules[0], at.sets[0], actor_of(at.state[0]), action)
@@ -104,7 +105,7 @@ def playout(
 
 
 @compiled
-def playouts(desk: Any, deals: int) -> tuple[int, int]:
+def playouts(desk: npt.NDArray[np.uint8], deals: int) -> tuple[int, int]:
     """Deal and play some deals of a match; their decisions, and those with more than one legal action."""
     at = desk.view(DESK)[0]
     decisions = choices = 0
