@@ -92,8 +92,8 @@ export function useMarks(marks) {
 /**
  * The table's frame: bar, what a game's `Board` draws, and the side panel. Boards and replays use the same
  * one.
- * @param {{bar: Child, panel?: Child, over?: Child, game: string, label: string, conn?: string, folds?: boolean,
- *   children: Child}} props  `folds`: whether the panel may be a strip
+ * @param {{bar: Child, panel?: Child, over?: Child, game: string, label: string, conn?: string,
+ *   folds?: boolean, children: Child}} props  `folds`: whether the panel may be a strip
  */
 export function Frame({ bar, panel, over, game, label, conn = "on", folds = false, children }) {
   const main = useRef(/** @type {HTMLElement|null} */ (null));
