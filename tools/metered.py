@@ -18,7 +18,8 @@ from contextvars import ContextVar
 from typing import Any
 
 from paiju.server.http.limits import Limits
-from paiju.server.hub.registry import Connection, Host
+from paiju.server.hub.connections import Connection
+from paiju.server.hub.registry import Host
 from paiju.server.ops import logs, serve
 from paiju.server.store.writer import Writer
 

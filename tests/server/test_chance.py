@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from paiju.server.tables.audience import Chance
+from paiju.server.tables.context import Chance
 
 
 def test_system_bytes_are_each_used_once(monkeypatch):

@@ -12,7 +12,7 @@ import pytest
 from paiju.bots import warm_up
 from paiju.server.hub import thinkers
 from paiju.server.hub.thinkers import Compiling
-from paiju.server.tables.audience import Thought
+from paiju.server.tables.context import Thought
 from paiju.server.tables.questions import Choosing
 
 PATIENCE = 60

@@ -9,7 +9,7 @@ from typing import Any
 from paiju.server.hub import registry as hosting
 from paiju.server.hub.registry import Host, Registry
 from paiju.server.store.rows import Claim
-from paiju.server.tables.audience import Effects
+from paiju.server.tables.context import Effects
 
 DUE = 10
 

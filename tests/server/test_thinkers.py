@@ -19,7 +19,7 @@ import paiju
 from paiju.core.errors import UsageError
 from paiju.server.hub import thinkers
 from paiju.server.hub.thinkers import Brains, Thinkers
-from paiju.server.tables.audience import Thought
+from paiju.server.tables.context import Thought
 from paiju.server.tables.questions import Choosing
 
 PATIENCE = 60

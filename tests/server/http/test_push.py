@@ -39,7 +39,7 @@ from paiju.server.people.push import (
 from paiju.server.store.base import DAY
 from paiju.server.store.schema import GUESTS
 from paiju.server.store.subscriptions import MOST_DEVICES
-from paiju.server.tables.audience import Notice
+from paiju.server.tables.context import Notice
 from paiju.server.tables.deal import MISSED_MS
 from tests.server.http.conftest import MANY
 from tests.server.table.simulation import Simulation

@@ -25,7 +25,7 @@ from paiju.server.store.rows import (
     StoredDeal,
     StoredRoom,
 )
-from paiju.server.tables.audience import Notice, Thought
+from paiju.server.tables.context import Notice, Thought
 from paiju.server.tables.questions import Choosing
 from paiju.server.tables.room import MOST_CHAT_LINES, OVER, PLAYING, SETTLED, Chair, Room
 from paiju.server.tables.settings import Settings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from paiju.server.tables.audience import MOST_AT_ONCE, PAUSE_MS, News
+from paiju.server.tables.context import MOST_AT_ONCE, PAUSE_MS, News
 from tests.server.table.simulation import Simulation
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from paiju.server import protocol as p
-from paiju.server.tables.audience import KEPT_IDS, PAUSE_MS
+from paiju.server.tables.audience import KEPT_IDS
+from paiju.server.tables.context import PAUSE_MS
 from paiju.server.tables.restore import restore
 from paiju.server.tables.room import PLAYING
 from tests.server.table.simulation import Page, Simulation

@@ -19,7 +19,7 @@ from paiju.server.cluster.workers import Worker
 from paiju.server.hub.thinkers import Brains
 from paiju.server.store.engines import parse_url
 from paiju.server.store.store import Store
-from paiju.server.tables.audience import Thought
+from paiju.server.tables.context import Thought
 from paiju.server.tables.questions import Choosing
 from tests.server.workers.test_forms import questions
 

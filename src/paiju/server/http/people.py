@@ -39,7 +39,7 @@ from paiju.server.protocol import MOST_CHAT
 from paiju.server.store.base import DAY, GUEST_DAYS, OVER_DAYS, RECORD_DAYS, ROOM_DAYS, SERIES_DAYS
 from paiju.server.store.engines import UNREADABLE, parsed
 from paiju.server.store.rows import GuestRow, PlayedDeal, RatingRow, RecordLine, RoomLine, SubscriptionRow
-from paiju.server.tables.audience import Topic
+from paiju.server.tables.context import Topic
 from paiju.server.tables.room import token
 
 LIMITS: Json = {

@@ -20,7 +20,8 @@ from paiju.server.http import links as qr
 from paiju.server.http.assets import Asset, make_asset
 from paiju.server.http.context import Front, Json, Routes, front_of, lang_of
 from paiju.server.http.files import send
-from paiju.server.hub.registry import RESTART, Channel, Closed, farewell
+from paiju.server.hub.connections import Channel, Closed
+from paiju.server.hub.registry import RESTART, farewell
 from paiju.server.hub.rooms import new_room
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import Guest, clean_name

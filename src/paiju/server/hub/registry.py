@@ -1,4 +1,4 @@
-"""The tables that are awake, their tasks and their sockets; one is woken from the store when someone asks for it.
+"""The tables that are awake, and their tasks; one is woken from the store when someone asks for it.
 
 A table that breaks, or whose writes are not stored, is dropped at once. What the store has is what anyone was sent, so
 the next page that comes wakes it from there.
@@ -12,17 +12,18 @@ import secrets
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
 from prometheus_client import Histogram
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from paiju.core.errors import PaijuError
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError, elsewhere
-from paiju.server.http.limits import Bucket, Rate
+from paiju.server.http.limits import Bucket
+from paiju.server.hub import connections
+from paiju.server.hub.connections import Channel, Closed, Connection, Flooded, send_all
 from paiju.server.hub.own_bots import OwnBots
 from paiju.server.hub.thinkers import Brains
 from paiju.server.ops.logs import log_error
@@ -32,7 +33,7 @@ from paiju.server.store.engines import UNREADABLE
 from paiju.server.store.rows import Claim, StoredRoom
 from paiju.server.store.store import Store
 from paiju.server.tables import lobby
-from paiju.server.tables.audience import Chance, Notice, Thought
+from paiju.server.tables.context import Chance, Notice, Thought
 from paiju.server.tables.questions import FALLBACK, Choosing
 from paiju.server.tables.restore import restore
 from paiju.server.tables.room import PLAYING, is_program
@@ -43,95 +44,6 @@ logger = logging.getLogger(__name__)
 
 TURN_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1)
 """The bounds of a histogram: how long a table, or its quick bots, keep all others waiting."""
-
-
-# --- open sockets: who is at the other end, and what waits to go out
-
-QUEUE_MESSAGES = 64
-MESSAGES = Rate(60, 50)
-"""The rate of a socket's messages."""
-MALFORMED = Rate(20, 2000)
-"""How much of it may be no message at all: no page of ours sends any, and a new program gets its chance to learn."""
-
-
-class Closed(Exception):  # noqa: N818 - not an error: the page went away
-    """The page went away."""
-
-
-class Flooded(Closed):
-    """The page, or its address, sends too much."""
-
-
-class Channel:
-    """A web socket as the tables see it."""
-
-    def __init__(self, socket: WebSocket, allow: Callable[[], bool]) -> None:
-        self._socket = socket
-        self._allow = allow
-
-    async def receive(self) -> str | bytes:
-        """The next frame. Raises Closed, Flooded."""
-        try:
-            message = await self._socket.receive()
-        except (WebSocketDisconnect, RuntimeError):
-            raise Closed from None
-        if message["type"] == "websocket.disconnect":
-            raise Closed
-        if not self._allow():
-            raise Flooded
-        text: str | None = message.get("text")
-        data: bytes | None = message.get("bytes")
-        return text if text is not None else data or b""
-
-    async def send(self, text: str) -> None:
-        """Send a frame. Raises Closed."""
-        try:
-            await self._socket.send_text(text)
-        except (WebSocketDisconnect, RuntimeError, OSError):
-            raise Closed from None
-
-    async def close(self, code: int) -> None:
-        """Close; more than once does no harm."""
-        if self._socket.application_state is not WebSocketState.DISCONNECTED:
-            with suppress(WebSocketDisconnect, RuntimeError, OSError):
-                await self._socket.close(code)
-
-
-@dataclass(slots=True, eq=False)
-class Connection:
-    """One open socket and its outgoing messages."""
-
-    guest: Guest
-    channel: Channel
-    queue: asyncio.Queue[str | int] = field(default_factory=lambda: asyncio.Queue(QUEUE_MESSAGES))
-
-    def put(self, text: str) -> bool:
-        """Queue a frame; False if the page is too slow."""
-        try:
-            self.queue.put_nowait(text)
-        except asyncio.QueueFull:
-            return False
-        return True
-
-    def hang_up(self, code: int) -> None:
-        """Close after what is queued, or at once if there is no room: a page must not miss one of its messages."""
-        if self.queue.full():
-            while not self.queue.empty():
-                self.queue.get_nowait()
-        self.queue.put_nowait(code)
-
-
-async def _send_all(connection: Connection) -> None:
-    """Send what is queued until it is to hang up."""
-    while True:
-        item = await connection.queue.get()
-        if isinstance(item, int):
-            await connection.channel.close(item)
-            return
-        try:
-            await connection.channel.send(item)
-        except Closed:
-            return
 
 
 # --- a table, its task and its sockets
@@ -345,7 +257,10 @@ class Host:
             Closed, Flooded: the page is gone, or sends too much.
         """
         registry, guest = self._registry, connection.guest.id
-        messages, malformed = Bucket(MESSAGES, registry.now()), Bucket(MALFORMED, registry.now())
+        messages, malformed = (
+            Bucket(connections.MESSAGES, registry.now()),
+            Bucket(connections.MALFORMED, registry.now()),
+        )
         while True:
             frame = await connection.channel.receive()
             if self.connections.get(guest) is not connection:
@@ -449,7 +364,7 @@ class Registry:
     async def connect(self, guest: Guest, table_id: str, channel: Channel) -> None:
         """Serve one socket until it closes."""
         connection = Connection(guest, channel)
-        sender = asyncio.create_task(_send_all(connection))
+        sender = asyncio.create_task(send_all(connection))
         self.count("sockets_opened")
         host: Host | None = None
         try:

@@ -23,7 +23,7 @@ from paiju.bots.base import FAST
 from paiju.kernels import missing
 from paiju.server.cluster import questions
 from paiju.server.cluster.questions import Helpers
-from paiju.server.tables.audience import Thought
+from paiju.server.tables.context import Thought
 from paiju.server.tables.questions import SLOW, Choosing
 
 logger = logging.getLogger(__name__)

@@ -39,7 +39,7 @@ from paiju.server.store.base import HOUR, StoreError
 from paiju.server.store.queries import day_of
 from paiju.server.store.rows import SubscriptionRow
 from paiju.server.store.store import Store
-from paiju.server.tables.audience import Notice, Topic
+from paiju.server.tables.context import Notice, Topic
 
 _SALT, _AUTH, _POINT = 16, 16, 65
 _RECORD_BYTES = 4096

@@ -25,7 +25,7 @@ from paiju.server.store.engines import parsed
 from paiju.server.store.queries import day_of
 from paiju.server.store.rows import AttemptRow, ClubRow, SeriesRow
 from paiju.server.store.store import Store
-from paiju.server.tables.audience import Notice
+from paiju.server.tables.context import Notice
 from paiju.server.tables.room import token
 
 Json = dict[str, Any]

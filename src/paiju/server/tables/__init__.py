@@ -4,7 +4,8 @@ Everything that takes time is a number that `Table.wake` names; nothing here sle
 time-out or two tables side by side without waiting.
 
 - `table`: the table: takes messages and the time, keeps the match going, and returns what to store and to send
-- `audience`: who is at a table and what each page was sent: players, watchers with their delay, and the effects of a step
+- `audience`: who is at a table and what each page was sent: players, and watchers with their delay
+- `context`: what the parts of a table share: its room, its chance and its clock, and the effects of a step
 - `room`: what is agreed at a table: game, options, seats and who sits there, host, and the next shuffle
 - `settings`: how a table is run: clocks, who may come, bots, talk
 - `lobby`: who may come in and sit down, and the room and the present moment as a page gets them

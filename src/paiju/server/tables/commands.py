@@ -10,7 +10,8 @@ from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.protocol import Sent
 from paiju.server.tables import match
-from paiju.server.tables.audience import Stream, TableContext
+from paiju.server.tables.audience import Stream
+from paiju.server.tables.context import TableContext
 from paiju.server.tables.deal import MatchState
 from paiju.server.tables.room import (
     BOT,

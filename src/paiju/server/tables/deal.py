@@ -17,8 +17,8 @@ from paiju.core.record import Recorder
 from paiju.server.errors import ServerError
 from paiju.server.pack import pack_of
 from paiju.server.protocol import Sent
-from paiju.server.tables.audience import Randomness, TableContext
 from paiju.server.tables.clock import FastForward, Timing
+from paiju.server.tables.context import Randomness, TableContext
 from paiju.server.tables.questions import Ledger, Passes, Prompt, Questions
 from paiju.server.tables.room import HUMAN, PLAYING, Chair, Room
 from paiju.signatures import Key

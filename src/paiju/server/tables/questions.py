@@ -24,8 +24,8 @@ from paiju.server.pack import pack_of
 from paiju.server.protocol import Sent
 from paiju.server.store.rows import ActionRow, EndDeal, SignalRow
 from paiju.server.tables import clock
-from paiju.server.tables.audience import TableContext, Thought
 from paiju.server.tables.clock import Timing
+from paiju.server.tables.context import TableContext, Thought
 from paiju.server.tables.room import BOT, Postponed, Room
 from paiju.server.tables.settings import SEALED
 

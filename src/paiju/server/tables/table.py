@@ -14,9 +14,10 @@ from paiju.server import protocol as p
 from paiju.server.errors import ServerError
 from paiju.server.store.rows import DropRoom
 from paiju.server.tables import commands, lobby, match, shuffle
-from paiju.server.tables.audience import NO_PROMPT, Effects, News, Randomness, Stream
+from paiju.server.tables.audience import NO_PROMPT, Stream
 from paiju.server.tables.chat import Talk
 from paiju.server.tables.commands import Presence, Votes
+from paiju.server.tables.context import Effects, News, Randomness
 from paiju.server.tables.deal import MatchState
 from paiju.server.tables.lobby import Lobby, Showing
 from paiju.server.tables.questions import Prompt
