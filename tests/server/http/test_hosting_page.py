@@ -113,7 +113,7 @@ def test_the_hosting_page_lists_every_table_that_names_a_guest():
     section = PAGE.partition("## Stored data about a guest")[2].partition("## Limits")[0]
     words = {
         "guests": "number, name", "members": "rooms: seats", "moves": "codes that move", "owners": "records of finished deals",
-        "series": "who made one", "attempts": "who played which of its deals", "ratings": "ratings", "solvers": "how they stand",
+        "series": "who made one", "attempts": "who played which of its deals", "ratings": "ratings", "solvers": "the figures from them",
         "tries": "answers to puzzles", "learned": "lessons", "played": "my games",
         "rated": "their course", "club_members": "who is a member", "subscriptions": "devices that notify",
     }  # fmt: skip

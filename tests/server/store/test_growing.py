@@ -68,7 +68,7 @@ async def cost(store: Store, writes: tuple) -> tuple[int, int]:
             found[0] += sum(len(str(value)) for row in values for value in row)
         found[1] += len(rows)
 
-    engine = store._owned._engine
+    engine = store._owned.writer._engine
     event.listen(engine, "before_cursor_execute", count)
     try:
         await store.write(writes)

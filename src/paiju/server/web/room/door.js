@@ -26,7 +26,11 @@ const Chairs = ({ chairs, seats, onTake }) => html`<ol class="chairs">
       <span class="chair-name">
       <${Icon} name=${chair.kind === "human" ? "person" : "robot"} size=${18} /> <bdi>
       ${chairName(chair)}</bdi></span>
-      ${chair.kind === "bot" && html`<span class="chair-state muted"><bdi>${levelName(chair.level)}</bdi></span>`}
+      ${
+        chair.kind === "bot" &&
+        html`<span class="chair-state muted"><bdi>${levelName(chair.level)}</bdi>
+      </span>`
+      }
       ${
         !chair.online &&
         html`<span class="chair-state muted">${t("web.room.away")}
