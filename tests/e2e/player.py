@@ -17,6 +17,8 @@ _POLLS_MS = (25, 25, 35, 50, 70, 100)
 """Who waits longer need not look as often."""
 # What a browser says by itself while the server is away.
 _OF_OUTAGES = ("WebSocket connection to", "net::ERR_", "ERR_CONNECTION", "ERR_INTERNET", "Failed to fetch")
+# What it says, perhaps a moment after the server is back, of a socket that the page gave up while it was opening.
+_AFTER_OUTAGES = ("WebSocket is closed before the connection is established",)
 _TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 _LOOK = """() => {
   const here = (el) => el && el.checkVisibility() && el.getAttribute("aria-disabled") !== "true" && !el.disabled;
@@ -59,7 +61,7 @@ class Player:
         self.wrong: list[str] = []
         self.wanted: list[str] = ["Service Worker registration blocked"]
         self.shifts: list[str] = []
-        self.away = False
+        self.away = self._was_away = False
         self._profiles = profiles
         self._came = lang
         self._alone = alone or bool(context)
@@ -95,7 +97,7 @@ class Player:
             self._profiles.give_back(self._came, self.page)
 
     def _heard(self, kind: str, text: str) -> None:
-        expected = [*self.wanted, *(_OF_OUTAGES if self.away else ())]
+        expected = [*self.wanted, *(_OF_OUTAGES if self.away else _AFTER_OUTAGES if self._was_away else ())]
         if kind in ("error", "warning") and not any(sign in text for sign in expected):
             self.wrong.append(f"console: {text}")
 
@@ -107,7 +109,7 @@ class Player:
     @contextlib.contextmanager
     def outage(self) -> Iterator[None]:
         """While the server is away the browser may complain about that, and about nothing else."""
-        self.away = True
+        self.away = self._was_away = True
         yield
         self.away = False
 
