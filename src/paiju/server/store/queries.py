@@ -560,8 +560,8 @@ def _has_room(connection: Connection, in_all: int) -> bool:
 def _players(connection: Connection, attempt: AttemptRow) -> int:
     """The number of others that play a series."""
     others = (ATTEMPTS.c.series == attempt.series, ATTEMPTS.c.guest != attempt.guest)
-    counted = select(func.count(func.distinct(ATTEMPTS.c.guest))).where(*others)
-    return int(connection.execute(counted).scalar_one())
+    players = select(func.count(func.distinct(ATTEMPTS.c.guest))).where(*others)
+    return int(connection.execute(players).scalar_one())
 
 
 def sweep_series(connection: Connection, now: int) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from paiju.server.store.base import DAY
-from paiju.server.store.database import Database, transaction
+from paiju.server.store.database import Database, counted, is_there, transaction
 from paiju.server.store.rows import SubscriptionRow
 from paiju.server.store.schema import GUESTS, SUBSCRIPTIONS
 from paiju.server.store.writer import keep
@@ -27,10 +27,8 @@ class Subscriptions(Database):
     @transaction
     def put_subscription(self, connection: Connection, now: int, row: SubscriptionRow, in_all: int) -> bool:
         """Keep a device in place of what was known of it; False where other guests have `in_all`, or there is no such guest."""
-        of_others = select(func.count()).where(SUBSCRIPTIONS.c.guest != row.guest)
-        if connection.execute(of_others).scalar_one() >= in_all:
-            return False
-        if connection.execute(select(GUESTS.c.id).where(GUESTS.c.id == row.guest)).one_or_none() is None:
+        full = counted(connection, SUBSCRIPTIONS.c.guest != row.guest) >= in_all
+        if full or not is_there(connection, GUESTS.c.id == row.guest):
             return False
         keep(connection, replace(row, made=now))
         own = select(SUBSCRIPTIONS.c.id).where(
