@@ -295,6 +295,7 @@ def _path(key: str | None) -> str | None:
 
 # --- the devices on which a guest is told of things: none, until they ask for it
 
+_LONGEST_SITE = 300
 _DAY_AT = Annotated[int, msgspec.Meta(ge=0, lt=DAY)]
 
 
@@ -333,9 +334,6 @@ async def tell_device(front: Front, request: Request, guest: Guest, wanted: Devi
     elif not await front.store.put_subscription(row, front.config.limits.devices):
         raise ServerError("push.full", "too many devices")
     return {"id": device, "topics": topics}
-
-
-_LONGEST_SITE = 300
 
 
 def _push_of(front: Front) -> Push:

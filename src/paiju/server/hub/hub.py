@@ -75,8 +75,8 @@ class Hub(Registry):
         Raises:
             ServerError: server.full, rate.limited.
         """
-        async with making(self.store.neighbours, guest.id) as elsewhere:
-            await self._check_room_left(guest, elsewhere)
+        async with making(self.store.neighbours, guest.id) as others:
+            await self._check_room_left(guest, others)
             await self._make(room)
         self.count("tables_opened")
         return room.table
@@ -324,13 +324,13 @@ class Hub(Registry):
             **self.counts,
         }
 
-    async def _check_room_left(self, guest: Guest, elsewhere: int) -> None:
+    async def _check_room_left(self, guest: Guest, others: int) -> None:
         if len(self.hosts) >= self._limits.tables:
             await self.make_room()
         if len(self.hosts) >= self._limits.tables:
             raise ServerError("server.full", "too many tables")
         own = [host for host in self.hosts.values() if host.table.room.host == guest.id]
-        if sum(not host.table.is_over for host in own) + elsewhere >= self._limits.tables_per_guest:
+        if sum(not host.table.is_over for host in own) + others >= self._limits.tables_per_guest:
             raise ServerError("rate.limited", "too many tables of yours are open", {"seconds": 60})
 
 
