@@ -105,7 +105,7 @@ def test_the_sessions_of_a_node_are_those_of_its_pools():
     url = engines.parse_url("postgresql://nobody@127.0.0.1/none")
     pools = [
         engines.writer(url, "a").pool,
-        engines.reader(url).sync_engine.pool,
+        engines.Reader(url).engine.pool,
         engines.claimer(url, "a").sync_engine.pool,
         engines.passer(url).sync_engine.pool,
     ]

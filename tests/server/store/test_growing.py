@@ -7,14 +7,15 @@ import shutil
 
 import pytest
 import sqlalchemy as sa
-from sqlalchemy import event
 
 from paiju.core.reading import loads
 from paiju.core.record import dumps
 from paiju.server import protocol as p
 from paiju.server.store import upgrade
+from paiju.server.store import writer as writing
 from paiju.server.store.engines import parse_url, writer
 from paiju.server.store.rows import ActionRow
+from paiju.server.store.schema import ACTIONS
 from paiju.server.store.store import Store
 from paiju.server.tables.room import SETTLED
 from paiju.server.tables.shuffle import signed
@@ -60,20 +61,19 @@ def long() -> tuple[Match, list[tuple]]:
 async def cost(store: Store, writes: tuple) -> tuple[int, int]:
     """How many characters beside the actions go to the database for some writes, and in how many rows."""
     found = [0, 0]
+    run = writing._run_steps
 
-    def count(conn, cursor, statement, parameters, context, executemany) -> None:
-        rows = parameters if executemany else [parameters]
-        if "actions" not in statement:
-            values = [row.values() if isinstance(row, dict) else row for row in rows]
-            found[0] += sum(len(str(value)) for row in values for value in row)
-        found[1] += len(rows)
+    def count(connection, steps) -> None:
+        for statement, rows, _ in steps:
+            stored = rows or [statement.compile().params]
+            if statement.table is not ACTIONS:
+                found[0] += sum(len(str(value)) for row in stored for value in row.values())
+            found[1] += len(stored)
+        run(connection, steps)
 
-    engine = store._owned.writer._engine
-    event.listen(engine, "before_cursor_execute", count)
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(writing, "_run_steps", count)
         await store.write(writes)
-    finally:
-        event.remove(engine, "before_cursor_execute", count)
     return found[0], found[1]
 
 

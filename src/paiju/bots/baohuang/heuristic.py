@@ -54,7 +54,7 @@ from paiju.kernels.baohuang.adapter import from_view
 from paiju.kernels.baohuang.records import RANKS
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.jit import INTERPRETED, interpreted
-from paiju.kernels.records import fields, new
+from paiju.kernels.records import filling, new
 
 
 class Policy(NamedTuple):
@@ -132,7 +132,7 @@ class Sight:
         self.rules = compile_rules(view.options)
         state, memory = from_view(view), memory_of(view, self.rules, parameters)
         assert view.viewer is not None
-        fields(state).turn = view.viewer
+        filling(state).turn = view.viewer
         work, weights = new(WorkRecord), player(parameters)
         codes = np.array([encode(action) for action in actions], np.int64)
         worth, standing = np.zeros(len(codes)), np.zeros(len(codes))
@@ -140,7 +140,7 @@ class Sight:
             state, rules_for(view.options), memory, weights, work, np.array(forgotten, np.int64), codes, worth, standing
         )  # fmt: skip
         self.worth, self.standing = worth.tolist(), standing.tolist()
-        self.state, self.work, self.weights = fields(state), fields(work), fields(weights)
+        self.state, self.work, self.weights = filling(state), filling(work), filling(weights)
         self.friendship: list[float] = list(map(float, self.work.friendship))
 
     @property

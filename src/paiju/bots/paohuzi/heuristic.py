@@ -94,6 +94,15 @@ def completions(*, one_five_ten: bool) -> dict[tuple[Kind, Kind], tuple[tuple[Ki
     return {two: tuple(thirds.items()) for two, thirds in found.items()}
 
 
+@lru_cache(maxsize=2)
+def _completions_of(*, one_five_ten: bool) -> list[list[tuple[Kind, tuple[tuple[Kind, int], ...]]]]:
+    """By the lower of two cards: the other one, and what `completions` has for both."""
+    found: list[list[tuple[Kind, tuple[tuple[Kind, int], ...]]]] = [[] for _ in range(KINDS)]
+    for (low, high), thirds in completions(one_five_ten=one_five_ten).items():
+        found[low].append((high, thirds))
+    return found
+
+
 def stock_seen(view: View) -> list[Kind]:
     """The cards of the stock that everyone knows."""
     bottom = [view.bottom] if view.left > len(view.known_top) else []
@@ -134,6 +143,7 @@ class Outlook:
             live[card] += 1
         self.live = tuple([max(0, copies) for copies in live])
         right = view.order[(view.order.index(seat) + 1) % len(view.order)]
+        self._chances: dict[float, float] = {}
         self._right_let_pass = {left.card for left in (*view.piles[seat], *view.piles[right])}
 
     @cached_property
@@ -143,15 +153,16 @@ class Outlook:
 
     def chance(self, copies: float) -> float:
         """The logarithm of the chance that one of some copies comes while there are draws."""
-        least = self.parameters.least_chance
-        missed: float = max(0.0, 1 - copies / self.unseen) ** self.draws
-        return log(max(least, 1 - missed))
+        found = self._chances.get(copies)
+        if found is None:
+            missed: float = max(0.0, 1 - copies / self.unseen) ** self.draws
+            found = self._chances[copies] = log(max(self.parameters.least_chance, 1 - missed))
+        return found
 
-    @cached_property
-    def beginnings(self) -> tuple[tuple[tuple[Kind, float, float], ...], ...]:
-        """By lower card: the other card of two that can become a set, the chance, and the hu to expect."""
-        found: list[list[tuple[Kind, float, float]]] = [[] for _ in range(KINDS)]
-        for (low, high), thirds in completions(one_five_ten=self.one_five_ten).items():
+    def beginnings(self, low: Kind) -> list[tuple[Kind, float, float]]:
+        """The other cards with which a card can become a set, none of them lower: the chance, and the hu to expect."""
+        found: list[tuple[Kind, float, float]] = []
+        for high, thirds in _completions_of(one_five_ten=self.one_five_ten)[low]:
             reached = hu = 0.0
             for third, gain in thirds:
                 copies = self.live[third] * self._eaten[third]
@@ -162,8 +173,8 @@ class Outlook:
                 reached += copies
                 hu += copies * gained
             if reached:
-                found[low].append((high, self.chance(reached), hu / reached))
-        return tuple(map(tuple, found))
+                found.append((high, self.chance(reached), hu / reached))
+        return found
 
     @cached_property
     def _eaten(self) -> tuple[float, ...]:
@@ -180,20 +191,15 @@ class Outlook:
         hu = own * set_hu(SetKind.UNEXPOSED_3, kind) + (1 - own) * set_hu(SetKind.EXPOSED_3, kind)
         return reach * self.live[kind], hu
 
-    @cached_property
-    def last_card(self) -> tuple[float, ...]:
+    def last_card(self, kind: Kind) -> float:
         """The chance that a single card becomes a pair: by the winning card only."""
-        return tuple(self.chance(self.parameters.win_reach * copies) for copies in self.live)
+        return self.chance(self.parameters.win_reach * self.live[kind])
 
-    @cached_property
-    def gifts(self) -> tuple[float, ...]:
-        """The value that a discard of each kind gives away: a Pong to anyone, a set to the right neighbour."""
+    def gift(self, kind: Kind) -> float:
+        """The value that a discard of a kind gives away: a Pong to anyone, a set to the right neighbour."""
         pong, eat = self.parameters.tempo_pong, self.parameters.tempo_eat
-        return tuple(
-            pong * _may_hold_two(self.live[kind])
-            + (0.0 if kind in self._right_let_pass else eat * self._uses(kind))
-            for kind in range(KINDS)
-        )
+        eaten = 0.0 if kind in self._right_let_pass else eat * self._uses(kind)
+        return pong * _may_hold_two(self.live[kind]) + eaten
 
     def _uses(self, kind: Kind) -> float:
         """How likely two unseen cards fit a kind, as a share of all ways."""
@@ -236,6 +242,7 @@ class Planner:
         self._parameters = outlook.parameters
         self._min_hu = min_hu
         self._known: dict[tuple[Hand, int, bool], _Match] = {}
+        self._begun: dict[Kind, list[tuple[Hand, Hand, float, float]]] = {}
         self._hu_weight = outlook.parameters.shortfall / 2
         self._nothing = log(outlook.parameters.least_chance)
 
@@ -246,7 +253,6 @@ class Planner:
     def discards(self, laid: Laid, hand: Hand) -> dict[int, float]:
         """What the hand is worth after each discard that leaves a plan intact; at least one."""
         plans = self._plans(laid, hand)
-        gifts = self._outlook.gifts
         values: dict[int, list[float]] = {}
         for plan in plans:
             for kind in kinds_of(plan.spare):
@@ -254,7 +260,7 @@ class Planner:
         if not values:
             worst = min(plan.value for plan in plans)
             values = {kind: [worst] for kind in kinds_of(hidden(hand).free)}
-        return {kind: self._together(found) - gifts[kind] for kind, found in values.items()}
+        return {kind: self._together(found) - self._outlook.gift(kind) for kind, found in values.items()}
 
     def _together(self, values: list[float]) -> float:
         """The best value, and a little for the others."""
@@ -287,33 +293,39 @@ class Planner:
 
     def _match(self, rest: Hand, sets: int, pair: bool) -> _Match:  # noqa: FBT001 - a key
         """The best beginnings of `sets` sets and, if `pair`, of one pair among some cards."""
-        key = (rest, sets, pair)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._best_match(rest, sets, pair=pair)
-        return known
-
-    def _best_match(self, rest: Hand, sets: int, *, pair: bool) -> _Match:
+        key = rest, sets, pair
+        if (known := self._known.get(key)) is not None:
+            return known
         if not rest or not (sets or pair):
             return (sets + pair) * self._nothing, 0.0, rest
         first = ((rest & -rest).bit_length() - 1) >> 2
-        later = rest - UNIT[first]
-        worth, hu, spare = self._match(later, sets, pair)
-        spare += UNIT[first]
+        unit, match = UNIT[first], self._match
+        later = rest - unit
+        worth, hu, spare = match(later, sets, pair)
+        spare += unit
         if pair:
             second = later >> 4 * first & 15
-            tail = self._match(later - UNIT[first] if second else later, sets, False)  # noqa: FBT003 - positions are quicker
-            gain = tail[0] if second else tail[0] + self._outlook.last_card[first]
+            tail = match(later - unit if second else later, sets, False)  # noqa: FBT003 - positions are quicker
+            gain = tail[0] if second else tail[0] + self._outlook.last_card(first)
             if gain > worth:
                 worth, hu, spare = gain, tail[1], tail[2]
         if sets:
-            for other, chance, gained in self._outlook.beginnings[first]:
-                if later >> 4 * other & 15:
-                    tail = self._match(later - UNIT[other], sets - 1, pair)
-                    gain = chance + self._hu_weight * gained + tail[0]
+            for field, other, begun, gained in self._begun.get(first) or self._beginnings(first):
+                if later & field:
+                    tail = match(later - other, sets - 1, pair)
+                    gain = begun + tail[0]
                     if gain > worth:
                         worth, hu, spare = gain, gained + tail[1], tail[2]
-        return worth, hu, spare
+        self._known[key] = found = worth, hu, spare
+        return found
+
+    def _beginnings(self, first: Kind) -> list[tuple[Hand, Hand, float, float]]:
+        """Those with a card as their lower one: the field and the unit of the other, the chance and hu weighed together, the hu."""
+        found = self._begun[first] = [
+            (15 << 4 * other, UNIT[other], chance + self._hu_weight * gained, gained)
+            for other, chance, gained in self._outlook.beginnings(first)
+        ]
+        return found
 
 
 def _promise(cut: Packing) -> int:

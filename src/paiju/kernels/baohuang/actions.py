@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from paiju.games.baohuang.actions import DEFER as LAW_DEFER
 from paiju.games.baohuang.actions import PASS as LAW_PASS
 from paiju.games.baohuang.actions import Action
@@ -69,6 +71,7 @@ def encode(action: Action) -> int:
     return _encode_cards(action.cards)
 
 
+@lru_cache(1 << 14)
 def _encode_cards(cards: tuple[int, ...]) -> int:
     if cards[0] < 0 or cards[-1] >= FIRST_JOKER + records.KINDS_OF_JOKER:
         return NOTHING

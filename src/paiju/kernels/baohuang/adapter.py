@@ -34,7 +34,7 @@ from paiju.kernels.baohuang.records import (
     StateRecord,
 )
 from paiju.kernels.baohuang.rules import rules_for
-from paiju.kernels.records import Records, fields, new
+from paiju.kernels.records import Records, fields, filling, new
 
 Step = tuple[int, int, bool]  # a seat, the number of what it did, whether that ended the trick
 _STRENGTH = {level: strength for strength, level in LEVEL_OF_STRENGTH.items()}
@@ -60,7 +60,7 @@ def from_law(state: State) -> Records[StateRecord]:
         record.drawn[:] = [_packed(hand) for hand in state.drawn]
     record.lows[:] = state.lows
     _copy_roles(record, state)
-    _copy_trick(fields(records), state, rules)
+    _copy_trick(records, state, rules)
     record.turn, record.first_drawer = state.turn, state.start.first_drawer
     record.outs, record.stucks = len(state.out), len(state.stuck)
     record.out[: record.outs], record.stuck[: record.stucks] = state.out, state.stuck
@@ -83,7 +83,7 @@ def from_view(view: View, hidden: Hand | None = None) -> Records[StateRecord]:
     assert hand is not None
     assert drawn is not None
     rules, records = compile_rules(view.options), new(StateRecord)
-    record = fields(records)
+    record = filling(records)
     _copy_hand(record, seat, hand)
     record.sizes[:] = [
         view.drawn_sizes[at] + view.gained[at] - sum(view.played[at]) if size is None else size
@@ -105,7 +105,7 @@ def from_view(view: View, hidden: Hand | None = None) -> Records[StateRecord]:
     if rules.low_last:
         record.lows[seat] = low_of(rules, hand, view.played[seat])
     _copy_known_roles(record, view)
-    _copy_trick(fields(records), view, fields(rules_for(view.options)))
+    _copy_trick(records, view, fields(rules_for(view.options)))
     record.turn, record.first_drawer, record.multiplier = view.turn, view.first_drawer, view.multiplier
     record.outs, record.stucks = len(view.out), len(view.stuck)
     record.out[: record.outs], record.stuck[: record.stucks] = view.out, view.stuck
@@ -163,8 +163,9 @@ def _copy_roles(record: StateRecord, state: State) -> None:
         record.identity_laid = laid[roles.called] + (laid[MARKED_BIG] if roles.called == BIG else 0)
 
 
-def _copy_trick(record: StateRecord, state: State | View, rules: RulesRecord) -> None:
-    clear(record)
+def _copy_trick(records: Records[StateRecord], state: State | View, rules: RulesRecord) -> None:
+    clear(fields(records))
+    record = filling(records)
     if state.top is None:
         return
     strengths = state.top.strengths
@@ -176,7 +177,7 @@ def _copy_trick(record: StateRecord, state: State | View, rules: RulesRecord) ->
     record.owner, record.passes, record.barred = state.owner, state.passes, _bits(state.barred)
     record.debt, record.asked_again = state.debt, state.asked_again
     record.deferred = any(one.verb == "defer" for one in state.trick)
-    weigh(record, rules)
+    weigh(fields(records), rules)
 
 
 def to_law(records: Records[StateRecord], origin: State, log: Iterable[Step] = ()) -> State:

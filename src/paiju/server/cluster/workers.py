@@ -26,7 +26,7 @@ from paiju.server.ops.logs import log_error
 from paiju.server.ops.process import signals
 from paiju.server.store import queries, upgrade
 from paiju.server.store.base import StoreError
-from paiju.server.store.engines import file_of, parse_url, reader, troubles
+from paiju.server.store.engines import Reader, file_of, parse_url, troubles
 
 logger = logging.getLogger(__name__)
 
@@ -94,7 +94,7 @@ class Worker:
         self._url, self._places = url, places
         self._desk = Desk(url, f"worker_{secrets.token_hex(12)}")
         self._thinkers = Thinkers(places, 2)
-        self._reading = reader(url)
+        self._reading = Reader(url)
         self._documents: dict[str, str] = {}
         self._held: dict[int, asyncio.Task[None]] = {}
         self._woken = asyncio.Event()
@@ -106,8 +106,7 @@ class Worker:
             StoreError: store.open, store.newer, store.older.
         """
         with troubles(self._url):
-            async with self._reading.connect() as connection:
-                await connection.run_sync(upgrade.check)
+            await self._reading.read(upgrade.check)
         await self._thinkers.everywhere(load_compiled)
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -203,7 +202,6 @@ class Worker:
             while len(self._documents) >= MOST_RECORDS:
                 self._documents.pop(next(iter(self._documents)))
             with troubles(self._url):
-                async with self._reading.connect() as connection:
-                    stored = await queries.read_record(connection, record)
+                stored = await self._reading.read(partial(queries.read_record, record=record))
             self._documents[record] = "" if stored is None else stored.document
         return self._documents[record]

@@ -25,7 +25,7 @@ from paiju.server.http.limits import Bucket
 from paiju.server.hub import connections
 from paiju.server.hub.connections import Channel, Closed, Connection, Flooded, send_all
 from paiju.server.hub.own_bots import OwnBots
-from paiju.server.hub.thinkers import Brains
+from paiju.server.hub.thinkers import Brains, look
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import Guest, new_room_code
 from paiju.server.store.base import REPORTED, StoreError
@@ -85,10 +85,6 @@ def _refuse(connection: Connection, error: PaijuError) -> None:
         connection.put(p.encode(p.error_message(error)))
         connection.put(p.encode(p.bye(error.code)))
     connection.hang_up(REPLACED)
-
-
-def _nothing(_now: int) -> None:
-    """The step of a table whose time has come."""
 
 
 class PutAwayError(Exception):
@@ -205,7 +201,7 @@ class Host:
             pause = STUCK_SECONDS  # what was due is still due: a mistake, which must not take a whole core
             registry.count("stuck")
         # `wait_for` would make a task for every turn.
-        alarm = None if pause is None else asyncio.get_running_loop().call_later(pause, self.post, _nothing)
+        alarm = None if pause is None else asyncio.get_running_loop().call_later(pause, self.post, look)
         try:
             steps = [await self._inbox.get()]
         finally:
@@ -213,9 +209,11 @@ class Host:
                 alarm.cancel()
         while not self._inbox.empty():
             steps.append(self._inbox.get_nowait())
-        steps = [step for step in steps if step is not _nothing]
-        began = time.perf_counter()
+        steps = [step for step in steps if step is not look]
         come = due if due is not None and due <= registry.now() else None
+        if not steps and come is None:
+            return None
+        began = time.perf_counter()
         await self._step(steps)
         registry.count("steps")
         registry.count("step_seconds", time.perf_counter() - began)

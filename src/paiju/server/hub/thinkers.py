@@ -329,6 +329,12 @@ MOST_SECONDS = 10.0
 
 Post = Callable[[Callable[[int], Any]], None]
 """Takes a step of a table."""
+
+
+def look(_now: int) -> None:
+    """The step of a table that only has to look when its time comes."""
+
+
 Hear = Callable[[Any], None]
 """Takes what was found to a table."""
 Quick = tuple[Thought, Post, float | None]
@@ -378,7 +384,7 @@ class Brains:
         )
 
     def _answer_quick(self) -> None:
-        """Answer what is still wanted, as far as a turn goes; a bot that fails does not. Few tables need a turn to hear it."""
+        """Answer what is still wanted, as far as a turn goes; a bot that fails does not. No table needs a turn to hear it."""
         if self._loading is None and not warm_up.is_quick():  # what the first answer loads takes a second
             self._loading = asyncio.get_running_loop().run_in_executor(None, warm_up.load_quick)
             self._loading.add_done_callback(self._begin_answers)
@@ -389,11 +395,9 @@ class Brains:
             thought, post, until = self._quick.popleft()
             if until is None or time.monotonic() < until:
                 try:
-                    found = thought.think()
+                    thought.hear(thought.think(), 0)
                     if thought.wakes:
-                        _hear(thought, post, found)
-                    else:
-                        thought.hear(found, 0)
+                        post(look)
                 except Exception:
                     logger.exception(_FAILED_BOT)
             if time.monotonic() - began >= QUICK_SECONDS:

@@ -20,6 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any
@@ -46,7 +47,7 @@ from paiju.core.errors import PaijuError, UsageError
 from paiju.core.files import from_json, unwritable
 from paiju.server.store import upgrade
 from paiju.server.store.base import StoreError
-from paiju.server.store.engines import file_of, parse_url, reader, troubles, writer
+from paiju.server.store.engines import Reader, file_of, parse_url, troubles, writer
 from paiju.server.store.locking import raise_epoch, take
 from paiju.server.store.schema import META, METADATA, PASSING
 
@@ -77,13 +78,10 @@ async def backup(url: str | URL, file: Path) -> dict[str, int]:
         raise StoreError("store.open", f"there is no database {source}", {"reason": str(source)})
     if file.exists():  # noqa: ASYNC240 - once, before anything else runs
         raise UsageError("file.exists", f"{file} exists already", {"path": str(file)})
-    engine = reader(address)
+    engine = Reader(address)
     try:
         with troubles(address):
-            async with engine.connect() as connection:
-                await connection.run_sync(upgrade.check)
-                with _new_file(file) as out:
-                    return await connection.run_sync(_dump, out)
+            return await engine.read(partial(_dump, file=file))
     finally:
         await engine.dispose()
 
@@ -116,7 +114,13 @@ def _restore(address: URL, file: Path, *, replace: bool) -> dict[str, int]:
         engine.dispose()
 
 
-def _dump(connection: Connection, out: IO[bytes]) -> dict[str, int]:
+def _dump(connection: Connection, file: Path) -> dict[str, int]:
+    upgrade.check(connection)
+    with _new_file(file) as out:
+        return _written(connection, out)
+
+
+def _written(connection: Connection, out: IO[bytes]) -> dict[str, int]:
     head: Any = {"format": FORMAT, "version": VERSION, "schema": upgrade.newest(), "paiju": __version__}
     head["created"] = int(time.time())
     for _, line in chain([("", head)], _lines_of(connection, "")):

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from sqlalchemy import URL, ColumnElement, Connection, Engine, exists, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju.server.cluster import nodes
 from paiju.server.cluster.leases import Leases, NodeLeases
@@ -23,9 +22,9 @@ from paiju.server.store.base import DAY, HOUR, StoreError
 from paiju.server.store.engines import (
     NODE_ANSWER_SECONDS,
     RAISED,
+    Reader,
     file_of,
     parse_url,
-    reader,
     trouble,
     troubles,
     writer,
@@ -226,7 +225,7 @@ class Database:
         self.neighbours = None if node is None else Neighbours(self.url, node)
         self._clock = clock or Timekeeper()
         self._steps = steps
-        self._reading = reader(self.url)
+        self._reading = Reader(self.url)
         self._lease: Lease | None = None
 
     async def open(self) -> None:
@@ -347,8 +346,7 @@ class Database:
         Raises:
             StoreError: store.lost, store.open.
         """
-        async with self.moment() as connection:
-            return list((await connection.execute(statement)).all())
+        return await self.read(lambda connection: list(connection.execute(statement).all()))
 
     async def listed(self, kind: Callable[..., _Kept], statement: Any) -> list[_Kept]:
         """The rows that a statement finds, as values of a kind."""
@@ -374,9 +372,8 @@ class Database:
                 log_error("row unreadable", error, code=error.code)
         return found
 
-    @asynccontextmanager
-    async def moment(self) -> AsyncIterator[AsyncConnection]:
-        """A connection that sees one moment of a database that is ours.
+    async def read(self, work: Callable[[Connection], _Result]) -> _Result:
+        """What a piece of work finds on a connection that sees one moment of a database that is ours.
 
         Raises:
             StoreError: store.lost, store.open.
@@ -386,8 +383,8 @@ class Database:
             raise lost.result()
         patience = None if self.node is None else NODE_ANSWER_SECONDS
         with troubles(self.url):
-            async with asyncio.timeout(patience), self._reading.connect() as connection:
-                yield connection
+            async with asyncio.timeout(patience):
+                return await self._reading.read(work)
 
 
 def is_there(connection: Connection, *where: ColumnElement[bool]) -> bool:

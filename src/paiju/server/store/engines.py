@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,7 +18,7 @@ from alembic.util.exc import CommandError
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import NullPool
+from sqlalchemy.pool import NullPool, StaticPool
 from sqlalchemy.util import immutabledict
 
 from paiju.core.errors import Fact
@@ -24,7 +26,7 @@ from paiju.server.ops.logs import log_error
 from paiju.server.store.base import StoreError
 
 _DRIVERS = {
-    "sqlite": "sqlite+aiosqlite",
+    "sqlite": "sqlite+pysqlite",
     "postgresql": "postgresql+psycopg",
     "postgres": "postgresql+psycopg",
 }
@@ -130,20 +132,45 @@ def writer(url: URL, node: str | None = None) -> Engine:
         engine = create_engine(_watched(url, node), pool_size=1, max_overflow=0, pool_pre_ping=True)
         _settle(engine, node)
         return engine
-    plain = url.set(drivername="sqlite+pysqlite")
-    engine = create_engine(plain, pool_size=1, max_overflow=0, paramstyle="named")
+    engine = create_engine(url, poolclass=StaticPool, paramstyle="named")
     _prepare(engine, "BEGIN IMMEDIATE", "PRAGMA synchronous=FULL")
     return engine
 
 
-def reader(url: URL) -> AsyncEngine:
-    """The engine that reads; each of its connections sees one moment."""
-    if file_of(url) is None:
-        engine = _sessions(url, pool_size=5, pool_pre_ping=True)
-        return engine.execution_options(isolation_level="REPEATABLE READ")
-    engine = create_async_engine(url, pool_size=_READERS, max_overflow=0)
-    _prepare(engine.sync_engine, "BEGIN", "PRAGMA query_only=ON")
-    return engine
+class Reader:
+    """Reads a database.
+
+    A file is read in threads: each piece of work costs the event loop one turn, and not one for each call of the driver.
+    """
+
+    def __init__(self, url: URL) -> None:
+        self._sessions: AsyncEngine | None = None
+        if file_of(url) is None:
+            engine = _sessions(url, pool_size=5, pool_pre_ping=True)
+            self._sessions = engine.execution_options(isolation_level="REPEATABLE READ")
+            self.engine = engine.sync_engine
+        else:
+            self.engine = create_engine(url, pool_size=_READERS, max_overflow=0)
+            _prepare(self.engine, "BEGIN", "PRAGMA query_only=ON")
+            self._threads = ThreadPoolExecutor(_READERS, "paiju-reader")
+
+    async def read(self, work: Callable[[Connection], Found]) -> Found:
+        """What a piece of work finds on a connection that sees one moment."""
+        if self._sessions is None:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, self._read, work)
+        async with self._sessions.connect() as connection:
+            return await connection.run_sync(work)
+
+    def _read(self, work: Callable[[Connection], Found]) -> Found:
+        with self.engine.connect() as connection:
+            return work(connection)
+
+    async def dispose(self) -> None:
+        """Close the connections; later work opens new ones."""
+        if self._sessions is None:
+            self.engine.dispose()
+        else:
+            await self._sessions.dispose()
 
 
 def claimer(url: URL, node: str) -> AsyncEngine:
@@ -242,7 +269,7 @@ def _prepare(engine: Engine, begin: str, pragma: str) -> None:
         cursor.close()
 
     event.listen(engine, "connect", connect)
-    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    event.listen(engine, "begin", lambda connection: connection.connection.cursor().execute(begin))
 
 
 # --- what a driver's exception, or a row that cannot be read, means to those who run or use the server
@@ -268,6 +295,7 @@ UNREADABLE = (
     RecursionError,
 )
 """The exceptions that reading a damaged row raises."""
+Found = TypeVar("Found")
 Value = TypeVar("Value", list, dict)  # type: ignore[type-arg]  # of anything: it comes from JSON
 
 

@@ -206,14 +206,16 @@ def check_epoch(connection: Connection, claims: Collection[Claim], *, number: in
     Raises:
         StoreError: store.lost.
     """
-    if connection.exec_driver_sql(_held(connection.dialect)).scalar_one_or_none() != str(number):
+    cursor = connection.connection.cursor()  # as each transaction begins with it
+    cursor.execute(_held(connection.dialect))
+    if cursor.fetchone() != (str(number),):
         raise lost()
     return ()
 
 
 @cache
 def _held(dialect: Dialect) -> str:
-    """`_HELD` as the driver takes it: each transaction begins with it."""
+    """`_HELD` as the driver takes it."""
     return str(_HELD.compile(dialect=dialect, compile_kwargs={"literal_binds": True}))
 
 

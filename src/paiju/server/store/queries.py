@@ -9,12 +9,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from itertools import groupby
 from typing import Any
 
 from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Connection, Select, and_, case, delete, exists, func, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paiju.analysis.puzzles import START, Rated, after
 from paiju.core.document import assembled, with_stood
@@ -99,8 +99,7 @@ class Rooms(Database):
         """A room with its deals, all as of one moment, or None."""
         if not is_key(table):
             return None
-        async with self.moment() as connection:
-            return await _room(connection, table)
+        return await self.read(partial(_room, table=table))
 
     async def find(self, *, code: str = "", key: str = "") -> str | None:
         """The room that a key, or a code whose end has not come, opens; or None."""
@@ -163,8 +162,7 @@ class Rooms(Database):
         """A record, all as of one moment, or None."""
         if not is_key(record):
             return None
-        async with self.moment() as connection:
-            return await read_record(connection, record)
+        return await self.read(partial(read_record, record=record))
 
     @transaction
     def revoke(self, connection: Connection, _now: int, record: str, guest: str, *, names: bool) -> bool:
@@ -233,13 +231,13 @@ def stood_of(rows: Sequence[Any]) -> list[int]:
     return parsed(rows[0].stood, []) if rows and rows[0].stood else []
 
 
-async def _room(connection: AsyncConnection, table: str) -> StoredRoom | None:
+def _room(connection: Connection, table: str) -> StoredRoom | None:
     """A room, on a connection that sees one moment, or None."""
-    row = (await connection.execute(select(ROOMS).where(ROOMS.c.id == table))).one_or_none()
+    row = connection.execute(select(ROOMS).where(ROOMS.c.id == table)).one_or_none()
     if row is None:
         return None
     parts = (MEMBERS, DEALS, ACTIONS, SIGNALS)
-    found = [await connection.execute(_of_room(part, table).order_by(*part.primary_key)) for part in parts]
+    found = [connection.execute(_of_room(part, table).order_by(*part.primary_key)) for part in parts]
     members, deals, actions, signals = (rows.all() for rows in found)
     done, said = _by_deal(ActionRow, actions), _by_deal(SignalRow, signals)
     stored = tuple(
@@ -259,18 +257,18 @@ def _of_room(table: Any, room: str) -> Select[Any]:
     return select(table).where(table.c.room == room)
 
 
-async def read_record(connection: AsyncConnection, record: str) -> StoredRecord | None:
+def read_record(connection: Connection, record: str) -> StoredRecord | None:
     """A record, which is stored in pieces, on a connection that sees one moment, or None."""
-    row = (await connection.execute(select(RECORDS).where(RECORDS.c.id == record))).one_or_none()
+    row = connection.execute(select(RECORDS).where(RECORDS.c.id == record)).one_or_none()
     if row is None:
         return None
     deals = select(RECORD_DEALS.c.number, RECORD_DEALS.c.line).where(RECORD_DEALS.c.record == record)
-    rows = (await connection.execute(deals.order_by(RECORD_DEALS.c.number))).all()
+    rows = connection.execute(deals.order_by(RECORD_DEALS.c.number)).all()
     others: dict[int, list[int]] = {}
     known = select(PLAYED.c.deal, PLAYED.c.stood).where(
         PLAYED.c.record == record, PLAYED.c.stood.is_not(None)
     )
-    for deal, at in await connection.execute(known):
+    for deal, at in connection.execute(known):
         others.setdefault(deal, []).extend(parsed(at, []))
     lines = [with_stood(line, sorted(others.get(number, ()))) for number, line in rows]
     return StoredRecord(row.id, row.game, assembled(row.frame, lines), (row.turn, row.turn_named))

@@ -20,7 +20,7 @@ class Thought:
     """A question that takes a while. `think` touches no table and runs anywhere: a `Choosing`, or advice, which gets whether searches are `compiled`.
 
     `hear` gets what it found, and the time, at the table. After `until`, a time of the table, the answer is not wanted: what has not begun by then finds None.
-    An answer that may be due sooner than the table knows `wakes` it: the table has a turn to hear it.
+    An answer that may be due sooner than the table knows `wakes` it: the table looks again when its time comes.
     """
 
     think: Callable[..., Any]

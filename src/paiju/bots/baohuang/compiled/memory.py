@@ -42,7 +42,7 @@ from paiju.kernels.baohuang.records import (
     StateRecord,
 )
 from paiju.kernels.jit import compiled, inlined, interpreted
-from paiju.kernels.records import Floats, Grid, Ints, Records, fields, new
+from paiju.kernels.records import Floats, Grid, Ints, Records, filling, new
 
 STEPS, LONGEST = 40, 28
 SIZES = LONGEST + 1
@@ -392,7 +392,7 @@ _FACE_OF = tuple(map(interpreted(face_of), range(KINDS)))
 def memory_of(view: View, rules: Rules, parameters: Parameters) -> Records[MemoryRecord]:
     """What the viewer's table has shown, in the playing phase; the odds are added up by the `evidence` of the parameters."""
     made = new(MemoryRecord)
-    memory = fields(made)
+    memory = filling(made)
     memory.pair, memory.settled = view.pair, view.usurped or view.forced
     memory.usurped = view.usurped
     memory.innocent = sum(1 << seat for seat in view.innocent)
