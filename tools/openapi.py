@@ -58,7 +58,7 @@ MEANINGS = {
     "role": "only this role",
     "search": "only with this text in a name",
     "since": "only from this time on, in seconds since 1970",
-    "month": "the month of a ledger, as `2026-11`; by default the present one",
+    "span": "the span of a ledger: a month as `2026-11`, a season as `2026-Q4`, or `all`; by default the present season",
 }
 _MEDIA = {".svg": "image/svg+xml", ".png": "image/png", ".zip": "application/zip"}
 

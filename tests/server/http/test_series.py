@@ -11,7 +11,9 @@ from paiju.analysis.review import version
 from paiju.core import rng
 from paiju.server.http.limits import HOUSEHOLD
 from paiju.server.practice.judgements import DEPTH
+from paiju.server.series.clubs import spans_of
 from paiju.server.series.contests import streak
+from paiju.server.store.base import DAY
 from paiju.server.store.rows import EndAttempt, ReviewRow
 from tests.server.http.conftest import HOST, MANY
 from tests.server.http.test_records import keep, played
@@ -286,7 +288,7 @@ def test_a_club_is_joined_by_its_link_and_displays_its_members_to_members_only(v
     visit(walk)
 
 
-def test_the_ledger_of_a_club_adds_the_points_of_its_evenings_month_by_month(visit, clock):
+def test_the_ledger_of_a_club_adds_the_points_of_its_evenings_by_month_season_and_in_all(visit, clock):
     async def walk(site):
         one, two = await site.guest(), await site.guest("192.0.2.8")
         club = await founded(one, name="Friday")
@@ -302,27 +304,26 @@ def test_the_ledger_of_a_club_adds_the_points_of_its_evenings_month_by_month(vis
                 seats = await site.store.attempts([evening])
                 (seat,) = (each.seat for each in seats if each.deal == deal and each.room == table)
                 await site.store.write((EndAttempt(table, seat, own),))
+            assert (await two.get(club)).json()["evenings"][0]["state"] == ("playing", "over")[deal - 1]
         seen = (await two.get(club)).json()
-        assert seen["evenings"][0] | {"made": 0} == {
-            "id": evening,
-            "made": 0,
-            "players": 2,
-            "state": "playing",
-        }
+        firsts = seen["evenings"][0]["first"]
+        assert (seen["evenings"][0]["players"], [(row["you"], row["points"]) for row in firsts]) == (
+            2,
+            [(False, 4)],
+        )
         assert [
-            (row["place"], row["you"], row["evenings"], row["deals"], row["points"]) for row in seen["ledger"]
-        ] == [
-            (1, False, 1, 2, 4),
-            (2, True, 1, 2, 2),
-        ]
+            (row["place"], row["you"], row["evenings"], row["deals"], row["points"], row["firsts"])
+            for row in seen["ledger"]
+        ] == [(1, False, 1, 2, 4, 1), (2, True, 1, 2, 2, 0)]
         assert (await one.get(f"/api/series/{evening}")).json()["club"] == club.removeprefix("/api/clubs/")
-        before = seen["month"]
-        clock.pass_(86_400 * 31)
+        month, season, always = spans_of(site.store.now())
+        assert (seen["span"], set(seen["spans"])) == (season, {month, season, always})
+        clock.pass_(100 * DAY)
         later = (await two.get(club)).json()
         assert later["ledger"] == []
-        assert later["evenings"][0]["state"] == "over"
-        assert before in later["months"]
-        assert len((await two.get(f"{club}?month={before}")).json()["ledger"]) == 2
+        assert {month, season, always} < set(later["spans"])
+        for span in (month, season, always):
+            assert len((await two.get(f"{club}?span={span}")).json()["ledger"]) == 2
 
     visit(walk)
 

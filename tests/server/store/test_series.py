@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from paiju.server.store.base import DAY, GRACE_SECONDS, SERIES_DAYS
-from paiju.server.store.rows import AttemptRow, EndAttempt, PlayedRow, SeriesRow
+from paiju.server.store.rows import AttemptRow, ClubRow, EndAttempt, PlayedRow, SeriesRow
 from paiju.server.store.store import Store
 from tests.server.store.samples import record
 
@@ -137,6 +137,20 @@ def test_a_guest_makes_a_limited_number_of_series_and_attempts_are_deleted_with_
         return await store.find_series("s"), await store.attempts(["s"])
 
     assert use(later) == (None, [])
+
+
+def test_the_evenings_of_a_club_remain_as_long_as_the_club(use):
+    async def work(store: Store):
+        await store.put_club(ClubRow("c", "Friday", "paohuzi", "classic", "{}"), "g1", 9)
+        await store.put_series(replace(series(), club="c"))
+        found = []
+        for _ in range(2):
+            await store.sweep(MIDNIGHT + SERIES_DAYS * DAY + 1.0)
+            found.append(await store.find_series("s") is not None)
+            await store.leave_club("c", "g1")
+        return found
+
+    assert use(work) == [True, False]
 
 
 def test_the_number_of_series_is_bounded_and_unused_ones_are_deleted_first(use, clock):

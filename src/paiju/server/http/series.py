@@ -61,10 +61,10 @@ class Evening(msgspec.Struct, forbid_unknown_fields=True):
     rounds: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] = 4
 
 
-class Month(msgspec.Struct):
-    """The month of a ledger, as `2026-11`; the present one where there is none."""
+class Span(msgspec.Struct):
+    """The span of a ledger: a month (`2026-11`), a season (`2026-Q4`) or `all`; the present season where there is none."""
 
-    month: Annotated[str, msgspec.Meta(max_length=7)] = ""
+    span: Annotated[str, msgspec.Meta(max_length=7)] = ""
 
 
 ROUTES = Routes()
@@ -146,9 +146,9 @@ async def new_club(front: Front, request: Request, guest: Guest, wanted: Founded
 
 
 @ROUTES.get("/api/clubs/{club}")
-async def club(front: Front, request: Request, guest: Guest, wanted: Month, club: str) -> Json:
+async def club(front: Front, request: Request, guest: Guest, wanted: Span, club: str) -> Json:
     """A club; members also get its evenings and its ledger."""
-    return await front.clubs.look(club, guest, lang_of(request), wanted.month)
+    return await front.clubs.look(club, guest, lang_of(request), wanted.span)
 
 
 @ROUTES.post("/api/clubs/{club}/join", counts="joins")

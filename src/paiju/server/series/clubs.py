@@ -1,4 +1,6 @@
-"""Clubs 亲友圈: people who meet on evenings, by the rules of their town, with a ledger of points for each month.
+"""Clubs 亲友圈: people who meet on evenings, by the rules of their town, with a ledger of points for each month, each season and all time.
+
+A season is a quarter of the calendar year (UTC).
 
 Anyone who has the link of a club may join it; nobody needs an account, and only members see who else is one.
 """
@@ -8,8 +10,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from paiju.core.options import Value
@@ -21,9 +22,10 @@ from paiju.server.options_form import game_named
 from paiju.server.people.guests import Guest, clean_name
 from paiju.server.series.contests import Contests
 from paiju.server.series.plans import Plan, of_new
+from paiju.server.store.clubs import EveningPoints
 from paiju.server.store.engines import parsed
 from paiju.server.store.queries import day_of
-from paiju.server.store.rows import AttemptRow, ClubRow, SeriesRow
+from paiju.server.store.rows import ClubRow, SeriesRow
 from paiju.server.store.store import Store
 from paiju.server.tables.context import Notice
 from paiju.server.tables.room import token
@@ -69,8 +71,10 @@ class Clubs:
             raise ServerError("club.full", "too many clubs")
         return club.id
 
-    async def look(self, name: str, guest: Guest, lang: str, month: str = "") -> Json:
-        """A club: for anyone its name and rules, for members also who is there, its evenings and the ledger of a month.
+    async def look(self, name: str, guest: Guest, lang: str, span: str = "") -> Json:
+        """A club: for anyone its name and rules, for members also who is there, its evenings and the ledger of a span.
+
+        The spans are months (`2026-11`), seasons (`2026-Q4`) and `all`, the latest first; without one it is this season.
 
         Raises:
             ServerError: club.none.
@@ -83,18 +87,21 @@ class Clubs:
             "rules": self._rules(club, lang), "count": len(members), "here": here,
         }  # fmt: skip
         if not here:
-            return found | {"members": [], "evenings": [], "months": [], "month": "", "ledger": []}
+            return found | {"members": [], "evenings": [], "spans": [], "span": "", "ledger": []}
         evenings = await self._store.evenings_of(club.id)
-        now = _month(self._store.now())
-        months = list(dict.fromkeys([now, *(_month(one.made) for one in evenings)]))
-        chosen = month if month in months else now
-        attempts = await self._store.played_evenings(club.id, *_span(chosen))
+        points = await self._store.club_points(club.id)
+        now = self._store.now()
+        spans = sorted(
+            {span for at in (now, *(one.made for one in evenings)) for span in spans_of(at)}, reverse=True
+        )
+        chosen = span if span in spans else spans_of(now)[1]
+        within = {one.id for one in evenings if chosen in spans_of(one.made)}
         return found | {
             "members": [{"name": called, "you": one == guest.id} for one, called in members],
-            "evenings": await self._evenings(evenings[:MOST_EVENINGS]),
-            "months": months,
-            "month": chosen,
-            "ledger": ledger(attempts, dict(members), guest.id),
+            "evenings": await self._evenings(evenings[:MOST_EVENINGS], points, dict(members), guest.id),
+            "spans": spans,
+            "span": chosen,
+            "ledger": ledger([one for one in points if one.series in within], dict(members), guest.id),
         }
 
     async def join(self, name: str, guest: Guest) -> None:
@@ -141,69 +148,76 @@ class Clubs:
         own = rules.options({"preset": club.preset, **parsed(club.options, {})})
         return leaflet.differences(own, texts_of(club.game, lang), base)
 
-    async def _evenings(self, evenings: Sequence[SeriesRow]) -> list[Json]:
+    async def _evenings(
+        self,
+        evenings: Sequence[SeriesRow],
+        points: Sequence[EveningPoints],
+        members: Mapping[str, str],
+        guest: str,
+    ) -> list[Json]:
+        """The evenings, with who has the most points on each."""
         here: dict[str, int] = defaultdict(int)
+        done: dict[str, int] = defaultdict(int)
         for one in await self._store.attempts([evening.id for evening in evenings]):
             here[one.series] += one.deal == 0
-        now = self._store.now()
-        return [
-            {
-                "id": one.id,
-                "made": 1000 * one.made,
-                "players": here[one.id],
-                "state": "over"
-                if one.until <= now
-                else "playing"
-                if Plan.read(one.data).tables
-                else "waiting",
-            }
-            for one in evenings
-        ]
+            done[one.series] += one.deal > 0 and one.ended is not None
+        found = []
+        for evening in evenings:
+            plan = Plan.read(evening.data)
+            over = evening.until <= self._store.now() or (
+                plan.tables and done[evening.id] >= len(plan.deals) * here[evening.id]
+            )
+            own = ledger([one for one in points if one.series == evening.id], members, guest)
+            found.append(
+                {
+                    "id": evening.id,
+                    "made": 1000 * evening.made,
+                    "players": here[evening.id],
+                    "state": "over" if over else "playing" if plan.tables else "waiting",
+                    "first": [one for one in own if one["place"] == 1],
+                }
+            )
+        return found
 
 
 @dataclass
 class _Sum:
-    """The evenings, deals and points of a guest in a month."""
+    """The evenings, deals and points of a guest in a span, and the evenings with the most points."""
 
     name: str
-    evenings: set[str] = field(default_factory=set)
+    evenings: int = 0
     deals: int = 0
     points: int = 0
+    firsts: int = 0
 
 
-def ledger(attempts: Sequence[AttemptRow], members: Mapping[str, str], guest: str) -> list[Json]:
+def ledger(played: Sequence[EveningPoints], members: Mapping[str, str], guest: str) -> list[Json]:
     """The points of everyone over some evenings, the most first; who is equal has the same place.
 
     Members have their present name, those who left the one that they had.
     """
+    best: dict[str, int] = {}
+    for one in played:
+        best[one.series] = max(one.points, best.get(one.series, one.points))
     sums: dict[str, _Sum] = {}
-    for one in attempts:
+    for one in played:
         own = sums.setdefault(one.guest, _Sum(members.get(one.guest) or one.name or ""))
-        own.evenings.add(one.series)
-        own.deals += 1
-        own.points += one.points or 0
+        own.evenings += 1
+        own.deals += one.deals
+        own.points += one.points
+        own.firsts += one.points == best[one.series]
     ranked = sorted(sums.items(), key=lambda entry: (-entry[1].points, entry[1].name))
     return [
         {
             "place": 1 + sum(other.points > own.points for _, other in ranked),
-            "name": own.name,
             "you": one == guest,
-            "evenings": len(own.evenings),
-            "deals": own.deals,
-            "points": own.points,
+            **asdict(own),
         }
         for one, own in ranked
     ]
 
 
-def _month(at: int) -> str:
-    """The month of a time, as `2026-11`."""
-    return str(day_of(at))[:7]
-
-
-def _span(month: str) -> tuple[int, int]:
-    """Where a month begins, and where the next one does."""
-    first = date.fromisoformat(f"{month}-01")
-    after = (first + timedelta(days=31)).replace(day=1)
-    begin, end = (int(datetime(day.year, day.month, 1, tzinfo=UTC).timestamp()) for day in (first, after))
-    return begin, end
+def spans_of(at: int) -> tuple[str, str, str]:
+    """The month, the season and `all`, to which a time belongs."""
+    day = day_of(at)
+    return str(day)[:7], f"{day.year}-Q{(day.month + 2) // 3}", "all"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from msgspec.structs import replace
 from sqlalchemy import Connection, delete, exists, func, select
 
 from paiju.server.store.database import Database, counted, is_there, transaction
-from paiju.server.store.rows import AttemptRow, ClubMemberRow, ClubRow, SeriesRow
+from paiju.server.store.rows import ClubMemberRow, ClubRow, SeriesRow
 from paiju.server.store.schema import ATTEMPTS, CLUB_MEMBERS, CLUBS, GUESTS, SERIES
 from paiju.server.store.writer import add
 
@@ -14,6 +16,16 @@ MOST_MEMBERS = 60
 """Members of a club."""
 MOST_CLUBS = 10
 """Clubs of a guest."""
+
+
+class EveningPoints(NamedTuple):
+    """A guest's finished deals on an evening; the `name` is None where the guest does not want to be named."""
+
+    series: str
+    guest: str
+    name: str | None
+    deals: int
+    points: int
 
 
 class Clubs(Database):
@@ -69,11 +81,13 @@ class Clubs(Database):
         of = select(SERIES).where(SERIES.c.club == club)
         return await self.listed(SeriesRow, of.order_by(SERIES.c.made.desc(), SERIES.c.id))
 
-    async def played_evenings(self, club: str, since: int, until: int) -> list[AttemptRow]:
-        """The finished attempts on the evenings of a club that were made in a span of time."""
-        of = select(ATTEMPTS).join(SERIES, SERIES.c.id == ATTEMPTS.c.series)
-        of = of.where(SERIES.c.club == club, SERIES.c.made >= since, SERIES.c.made < until)
-        return await self.listed(AttemptRow, of.where(ATTEMPTS.c.points.is_not(None)))
+    async def club_points(self, club: str) -> list[EveningPoints]:
+        """What everyone made on each evening of a club in the deals that they finished."""
+        a = ATTEMPTS.c
+        sums = (func.max(a.name), func.count(), func.sum(a.points))
+        of = select(a.series, a.guest, *sums).join(SERIES, SERIES.c.id == a.series)
+        of = of.where(SERIES.c.club == club, a.points.is_not(None)).group_by(a.series, a.guest)
+        return await self.listed(EveningPoints, of)
 
 
 def _may_join(connection: Connection, guest: str) -> bool:

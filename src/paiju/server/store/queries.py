@@ -58,6 +58,7 @@ from paiju.server.store.rows import (
 from paiju.server.store.schema import (
     ACTIONS,
     ATTEMPTS,
+    CLUBS,
     DAYS,
     DEALS,
     GUESTS,
@@ -563,8 +564,12 @@ def _players(connection: Connection, attempt: AttemptRow) -> int:
 
 
 def sweep_series(connection: Connection, now: int) -> None:
-    """Delete days and series that nobody compares any more; create today's and tomorrow's days."""
+    """Delete days and series that nobody compares any more; create today's and tomorrow's days.
+
+    The evenings of a club remain as long as the club, for its ledger.
+    """
     keep_days(connection, now)
     past = now - SERIES_DAYS * DAY
-    connection.execute(delete(SERIES).where(SERIES.c.until < past))
+    of_club = exists().where(CLUBS.c.id == SERIES.c.club)
+    connection.execute(delete(SERIES).where(SERIES.c.until < past, ~of_club))
     connection.execute(delete(DAYS).where(DAYS.c.day < str(day_of(past))))

@@ -55,7 +55,9 @@ function decidedBy(result, [first, last]) {
  */
 export function Reason({ state: { view, room }, onRule }) {
   const { result } = view;
-  if (result.void) return null;
+  if (result.void)
+    return html`<div class="settle-reason" data-testid="reason"><p>${t("web.settle.reason.void")}
+      ${" "}<${Rule} game="baohuang" rule="BH A6" onRule=${onRule} /></p></div>`;
   const { places, roles, winner, items } = result;
   const name = (/** @type {number} */ seat) => nameOf(room, seat);
   const having = (/** @type {string} */ role) =>

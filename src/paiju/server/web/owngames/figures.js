@@ -31,7 +31,7 @@ export function doubted({ mean, se }, n) {
 }
 
 /**
- * Means as rows, each with a bar of its interval on one scale.
+ * Means as rows, each with a bar from zero on one scale, and over it its interval.
  * @param {{title: string, groups: Group[], name: (group: Group) => string}} props
  */
 function Table({ title, groups, name }) {
@@ -42,18 +42,21 @@ function Table({ title, groups, name }) {
   const low = Math.min(...ends);
   const wide = Math.max(...ends) - low || 1;
   const place = (/** @type {number} */ value) => `${(100 * (value - low)) / wide}%`;
-  const at = (/** @type {number} */ value) => ({ insetInlineStart: place(value) });
+  const bar = (/** @type {number} */ from, /** @type {number} */ to) => ({
+    insetInlineStart: place(Math.min(from, to)),
+    inlineSize: `${(100 * Math.abs(to - from)) / wide}%`,
+  });
   return html`<table class="own-table"><caption>${title}</caption>
-    <thead class="visually-hidden"><tr><th>${title}</th><th>${t("web.own.points")}</th>
+    <thead class="visually-hidden"><tr><th>${title}</th><th colspan="2">${t("web.own.points")}</th>
       <th>${t("web.own.count")}</th></tr></thead>
     <tbody>${groups.map((group) => {
       const spread = spreadOf(group.se, group.n) ?? 0;
-      const bar = { insetInlineStart: place(group.mean - spread), inlineSize: `${(200 * spread) / wide}%` };
       return html`<tr key=${group.game + group.name}><th scope="row">${name(group)}</th>
-        <td><bdi class="digits">${doubted(group, group.n)}</bdi>
-          <span class="own-scale" aria-hidden="true"><i class="own-zero" style=${at(0)}></i>
-            <i class="own-spread" style=${bar}></i>
-            <i class="own-mean" style=${at(group.mean)}></i></span></td>
+        <td><bdi class="digits">${doubted(group, group.n)}</bdi></td>
+        <td class="own-drawn" aria-hidden="true"><span class="own-scale">
+          <i class="own-mean" style=${bar(0, group.mean)}></i>
+          <i class="own-spread" style=${bar(group.mean - spread, group.mean + spread)}></i>
+          <i class="own-zero" style=${bar(0, 0)}></i></span></td>
         <td class="digits muted">${num(group.n)}</td></tr>`;
     })}</tbody></table>`;
 }

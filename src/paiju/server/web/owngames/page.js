@@ -78,8 +78,8 @@ export function OwnGames() {
     <div class="own-me"><${NameButton} /><${Link} href="/puzzles">${t("web.puzzles")}<//>
       <${Link} href="/about">${t("web.about")}<//></div>
     <p class="muted">${t("web.own.help")}</p>
-    ${own && html`<div class="own-curves"><${RatingCurves} curves=${own.curves} /></div>`}
-    <${Ratings} ratings=${ratings} />
+    <div class="own-curves">${own && html`<${RatingCurves} curves=${own.curves} />`}
+      <${Ratings} ratings=${ratings} /></div>
     ${own && own.last.length > 0 && html`<${Last} deals=${own.last} />`}
     ${own && !nothing && html`<${Filters} own=${own} filter=${filter} onChange=${choose} />`}
     ${

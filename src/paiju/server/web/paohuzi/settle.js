@@ -15,6 +15,7 @@ export const headline = (view, room) =>
 
 /**
  * On which card the winner had enough, whose it was, and who pays; or that nobody had, and what that costs.
+ * Before anything is turned up it is the shown card, or no card at all, for sets that were dealt.
  * @param {{state: DealState<Over<PaohuziView>>, onRule?: (rule: string) => void}} props
  */
 export function Reason({ state: { view, room, log }, onRule }) {
@@ -31,7 +32,8 @@ export function Reason({ state: { view, room, log }, onRule }) {
     payer: result.returns.flatMap((points, seat) => (points < 0 ? [name(seat)] : [])),
   };
   const drawn = first ? "drawn.paid" : "drawn";
-  const source = !result.card || !opened ? "hand" : opened.seat === result.winner ? "own" : opened.event;
+  const turned = opened?.seat === result.winner ? "own" : (opened?.event ?? "shown");
+  const source = result.card ? turned : "dealt";
   const paid = (/** @type {string} */ won) => (first.reason === "discard" ? `${won}.alone` : won);
   const key = result.draw ? drawn : paid(source);
   return html`<p class="settle-reason" data-testid="reason"><span>${t(`web.settle.reason.${key}`, facts)}

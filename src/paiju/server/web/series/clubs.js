@@ -8,16 +8,17 @@ import { api } from "../net.js";
 import { lastRules } from "../prefs.js";
 import { day, dot, has, lang, num, sayError, signed, t } from "../texts.js";
 import { LinkField } from "../ui/linkfield.js";
-import { Button, Field, go, Link, Segmented, toast, useTitle } from "../ui/ui.js";
+import { Button, Field, go, Link, Segmented, Select, toast, useTitle } from "../ui/ui.js";
 import { html, useState } from "../vendor/htm-preact.js";
 import { useFetched } from "./series.js";
 
 /**
  * @typedef {{id: string, name: string, game: string, preset: string, rules: string, count: number,
  *   here: boolean, members: {name: string, you: boolean}[],
- *   evenings: {id: string, made: number, players: number, state: "waiting" | "playing" | "over"}[],
- *   months: string[], month: string, ledger: Entry[]}} Club
- * @typedef {{place: number, name: string, you: boolean, evenings: number, deals: number,
+ *   evenings: Evening[], spans: string[], span: string, ledger: Entry[]}} Club
+ * @typedef {{id: string, made: number, players: number, state: "waiting" | "playing" | "over",
+ *   first: Entry[]}} Evening
+ * @typedef {{place: number, name: string, you: boolean, evenings: number, deals: number, firsts: number,
  *   points: number}} Entry
  */
 
@@ -64,7 +65,7 @@ export function OwnClubs() {
       own.length > 0 &&
       html`<ul class="town-list">${own.map(
         (club) => html`<li key=${club.id}><${Link} class="town" href=${`/club/${club.id}`}>
-          <span><bdi>${club.name}</bdi>
+          <span><bdi>${club.name}</bdi>${dot()}
             <small class="muted">${t(`web.game.${club.game}`)}</small></span><//></li>`,
       )}</ul>`
     }
@@ -82,9 +83,9 @@ export function OwnClubs() {
 
 /** `/club/ID`. @param {{id: string}} props */
 export function ClubPage({ id }) {
-  const [month, setMonth] = useState("");
+  const [span, setSpan] = useState("");
   const path = `/api/clubs/${encodeURIComponent(id)}`;
-  const { sent, error, again } = useFetched(`${path}?lang=${lang()}&month=${month}`);
+  const { sent, error, again } = useFetched(`${path}?lang=${lang()}&span=${span}`);
   const club = /** @type {Club | null} */ (sent);
   useTitle(club?.name ?? t("web.clubs"));
   if (error) return html`<${ErrorPage} error=${error} onRetry=${again} />`;
@@ -95,7 +96,7 @@ export function ClubPage({ id }) {
       html`<${Rules} club=${club} />
       ${
         club.here
-          ? html`<${Inside} club=${club} path=${path} onMonth=${setMonth} />`
+          ? html`<${Inside} club=${{ ...club, span: span || club.span }} path=${path} onSpan=${setSpan} />`
           : html`<${Outside} path=${path} again=${again} />`
       }`
     }
@@ -124,8 +125,8 @@ function Outside({ path, again }) {
       ${t("web.clubs.join")}<//></section>`;
 }
 
-/** @param {Omit<Opened, "again"> & {onMonth: (month: string) => void}} props */
-function Inside({ club, path, onMonth }) {
+/** @param {Omit<Opened, "again"> & {onSpan: (span: string) => void}} props */
+function Inside({ club, path, onSpan }) {
   const { base } = useMe();
   const [rounds, setRounds] = useState(4);
   const { busy, ask } = useAsking();
@@ -142,11 +143,7 @@ function Inside({ club, path, onMonth }) {
   return html`<div class="series-games">
     <section class="plate" aria-labelledby="club-ledger" data-testid="club-ledger">
       <h2 id="club-ledger">${t("web.clubs.ledger")}</h2>
-      ${
-        club.months.length > 1 &&
-        html`<${Segmented} label=${t("web.clubs.month")} value=${club.month} onChange=${onMonth}
-          options=${club.months.map((value) => ({ value, label: monthName(value) }))} />`
-      }
+      <${Spans} ...${club} onSpan=${onSpan} />
       ${
         club.ledger.length > 0
           ? html`<${Ledger} entries=${club.ledger} />`
@@ -155,17 +152,7 @@ function Inside({ club, path, onMonth }) {
     </section>
     <section class="part series-part" aria-labelledby="club-evenings">
       <h2 id="club-evenings">${t("web.clubs.evenings")}</h2>
-      <ul class="club-evenings">${club.evenings.map(
-        ({
-          id,
-          made,
-          players,
-          state,
-        }) => html`<li key=${id}><${Link} class="past-row" href=${`/series/${id}`}>
-          <strong>${day(made)}</strong><span>${t(`web.clubs.${state}`)}</span>
-          <span class="muted">${t("web.clubs.came", { count: players })}</span><//>
-        </li>`,
-      )}</ul>
+      <ul class="club-evenings">${club.evenings.map((one) => html`<${EveningLine} key=${one.id} ...${one} />`)}</ul>
       <${Segmented} label=${t("web.series.evening.rounds")} value=${rounds} onChange=${setRounds}
         options=${ROUNDS.map((value) => ({ value, label: num(value) }))} />
       <${Button} kind="main" wide busy=${busy === "evening"} data-testid="club-evening" onClick=${make}>
@@ -184,15 +171,54 @@ function Inside({ club, path, onMonth }) {
   </div>`;
 }
 
-/** @param {string} month as `2026-11` */
-function monthName(month) {
+const KINDS = /** @type {const} */ (["month", "season", "all"]);
+
+/** @param {string} span @returns {typeof KINDS[number]} */
+const kindOf = (span) => (span === "all" ? "all" : span.includes("Q") ? "season" : "month");
+
+/** The choice of a span: its kind, and which of those. @param {Pick<Club, "spans" | "span"> & {onSpan: (span: string) => void}} props */
+function Spans({ spans, span, onSpan }) {
+  const kind = kindOf(span);
+  const alike = spans.filter((one) => kindOf(one) === kind);
+  const named = (/** @type {string} */ value) => ({ value, label: spanName(value) });
+  return html`<${Segmented} label=${t("web.clubs.span")} hideLabel value=${kind}
+      onChange=${(/** @type {string} */ wanted) => onSpan(spans.find((one) => kindOf(one) === wanted) ?? "")}
+      options=${KINDS.map((value) => ({ value, label: t(`web.clubs.span.${value}`), testid: `span-${value}` }))} />
+    ${
+      alike.length > 1
+        ? html`<${Select} label=${t(`web.clubs.span.${kind}`)} value=${span} onChange=${onSpan}
+            options=${alike.map(named)} />`
+        : kind !== "all" && html`<p>${spanName(span)}</p>`
+    }`;
+}
+
+/** @param {string} span as `2026-11` or `2026-Q4` */
+function spanName(span) {
+  const [year, part] = /** @type {[string, string]} */ (span.split("-"));
+  if (kindOf(span) === "season")
+    return t("web.clubs.season", { year: num(+year), season: num(+part.slice(1)) });
   const form = new Intl.DateTimeFormat(lang() === "fa" ? "fa-IR-u-ca-gregory" : lang(), {
     year: "numeric",
     month: "long",
     timeZone: "UTC",
   });
-  return form.format(new Date(`${month}-15T00:00:00Z`));
+  return form.format(new Date(`${span}-15T00:00:00Z`));
 }
+
+/** @param {Pick<Entry, "name" | "you">} entry */
+const nameOf = ({ name, you }) => (you ? t("web.you") : name || t("web.series.someone"));
+
+/** An evening: when, how it stands, who came, and who is first. @param {Evening} props */
+const EveningLine = ({ id, made, players, state, first }) => html`<li>
+  <${Link} class="past-row" href=${`/series/${id}`}>
+    <strong>${day(made)}</strong><span>${t(`web.clubs.${state}`)}</span>
+    <span class="muted">${t("web.clubs.came", { count: players })}</span>
+    ${
+      first.length > 0 &&
+      html`<small class="club-first">${t("web.clubs.first")} ${first.map(
+        (one, n) => html`<bdi key=${n}>${nameOf(one)}</bdi> `,
+      )}<bdi dir="ltr">${signed(first[0]?.points ?? 0)}</bdi></small>`
+    }<//></li>`;
 
 /** @param {{entries: Entry[]}} props */
 const Ledger = ({
@@ -201,10 +227,11 @@ const Ledger = ({
   <table class="scores digits series-sheet">
     <thead><tr><th scope="col"><span class="visually-hidden">${t("web.series.place")}</span></th>
       <th scope="col">${t("web.series.who")}</th><th scope="col">${t("web.clubs.points")}</th>
-      <th scope="col">${t("web.clubs.evenings")}</th><th scope="col">${t("web.clubs.deals")}</th></tr></thead>
+      <th scope="col">${t("web.clubs.evenings")}</th><th scope="col">${t("web.clubs.firsts")}</th>
+      <th scope="col">${t("web.clubs.deals")}</th></tr></thead>
     <tbody>${entries.map(
       (one, n) => html`<tr key=${n} data-you=${one.you}><td>${num(one.place)}</td>
-        <th scope="row"><bdi>${one.you ? t("web.you") : one.name || t("web.series.someone")}</bdi></th>
+        <th scope="row"><bdi>${nameOf(one)}</bdi></th>
         <td data-sign=${Math.sign(one.points)}><bdi dir="ltr">${signed(one.points)}</bdi></td>
-        <td>${num(one.evenings)}</td><td>${num(one.deals)}</td></tr>`,
+        <td>${num(one.evenings)}</td><td>${num(one.firsts)}</td><td>${num(one.deals)}</td></tr>`,
     )}</tbody></table></div>`;

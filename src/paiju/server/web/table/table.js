@@ -140,6 +140,7 @@ export function Table({ live }) {
 /** Grey shapes while the first message is on its way. */
 const Waiting =
   () => html`<main id="table" class="table table-waiting" aria-busy="true" aria-label=${t("web.table")}>
+  <h1 class="visually-hidden">${t("web.room.coming")}</h1>
   <div class="ghost ghost-bar"></div><div class="ghost ghost-felt"></div><div class="ghost ghost-hand"></div>
 </main>`;
 
