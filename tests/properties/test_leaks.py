@@ -11,8 +11,7 @@ import pytest
 from paiju.games.baohuang import GAME, views
 from paiju.games.baohuang.cards import FIRST_JOKER, SEATS
 from paiju.games.baohuang.phases import crowning, dealing, flow, transfers
-from paiju.games.baohuang.rules import Rules
-from paiju.games.baohuang.state import Phase, Roles, Stakes, State
+from paiju.games.baohuang.state import Phase, State
 from paiju.games.baohuang.views import View
 from tests import strategies
 from tests.drawing import often, rounds
@@ -144,15 +143,14 @@ def test_events_that_reveal_a_stopped_draw_are_detected(
     """BH A18-70: cards announced whenever the draw stops, as they once were."""
     honest = dealing.draw
 
-    def telling(state: State) -> bool:
+    def telling(state: State) -> tuple[int, ...]:
         start = state.plan.drawing.at if state.plan.drawing else 0
-        stopped = honest(state)
-        if stopped:
+        asked = honest(state)
+        if asked:
             dealing._tell(state, start)
-        return stopped
+        return asked
 
-    stage = flow.STAGES[Phase.DRAW]
-    monkeypatch.setitem(flow.STAGES, Phase.DRAW, stage._replace(enter=(telling, *stage.enter[1:])))
+    monkeypatch.setitem(flow.STAGES, Phase.DRAW, flow.STAGES[Phase.DRAW]._replace(begin=telling))
     assert leaks_found(veiled, rng)
 
 
@@ -160,10 +158,11 @@ def test_a_counter_round_that_reveals_the_guard_is_detected(
     rng: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """BH A18-69: a guard that hides is prompted with the people, or they are seen to be one."""
-    honest = crowning.countering
 
-    def telling(rules: Rules, roles: Roles, stakes: Stakes) -> tuple[int, ...]:
-        return honest(rules, replace(roles, shown=frozenset(roles.guards)), stakes)
+    def telling(state: State) -> tuple[int, ...]:
+        known = state.copy()
+        known.roles = replace(state.roles, shown=frozenset(state.roles.guards))
+        return crowning.who_counters(known)
 
-    monkeypatch.setattr(crowning, "countering", telling)
+    monkeypatch.setitem(flow.STAGES, Phase.COUNTER, flow.STAGES[Phase.COUNTER]._replace(begin=telling))
     assert leaks_found(countered, rng)

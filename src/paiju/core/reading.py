@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from itertools import pairwise
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from paiju.core.document import (
     CHAINED,
@@ -29,17 +29,13 @@ from paiju.core.errors import SEED_BYTES, RecordError, UsageError, check_field, 
 from paiju.core.files import from_json, head_of
 from paiju.core.signals import Signal
 
+Test = Callable[[Any], bool]
+
 _HEX = frozenset("0123456789abcdef")
 _MOST_TEXT = 400
 _MOST_SEATS = 8
-_SIGNATURE_DIGITS = 128
-_HEAD = ("format", "version", "game", "law", "options", "digest", "seats", "deals")
-_PLAY = ("actions", "trail", "events", "result")
-_DEAL = ("commitment", "nonces", "secret", "carry", *_PLAY)
-_PLACED = ("position", *_PLAY)
-_MORE_HEAD = ("names", "salts", "match", "key", "after", "failed", "over", "signature")
-_MORE_DEAL = ("failed", "previous")
-_FAILED = ("why", "commitment", "shares", "nonces", "secret")
+_SIGNATURE_BYTES = 64
+_DIGEST_BYTES = 6
 
 
 def read(path: Path | str) -> Record:
@@ -89,25 +85,127 @@ def _parse(text: str) -> Any:
         raise RecordError("record.syntax", f"not usable JSON: {error}", {"where": "line 1"}) from None
 
 
+# --- the form of a field: a test of its value, or of each part of a list
+
+
+class _Each(NamedTuple):
+    """A list of at least and at most so many parts, each of one form."""
+
+    test: Test
+    least: int
+    most: int
+
+
+Forms = Mapping[str, Test | _Each]
+
+
+def _check(data: Any, where: str, forms: Forms, maybe: Forms | None = None) -> None:
+    """Check that an object has the fields of `forms`, perhaps some of `maybe`, and no others, each in its form."""
+    check_field(isinstance(data, dict), where)
+    known = {**forms, **(maybe or {})}
+    for key in forms:
+        check_field(key in data, f"{where}.{key}")
+    for key in data:
+        check_field(key in known, f"{where}.{key[:40]}")
+    for key, form in known.items():
+        if key in data:
+            _check_form(data[key], form, key if where == "record" else f"{where}.{key}")
+
+
+def _check_form(value: Any, form: Test | _Each, where: str) -> None:
+    if not isinstance(form, _Each):
+        check_field(form(value), where)
+        return
+    check_field(isinstance(value, list) and form.least <= len(value) <= form.most, where)
+    for i, one in enumerate(value):
+        check_field(form.test(one), f"{where}[{i}]")
+
+
+def _text(most: int) -> Test:
+    """Text of at most so many characters that can be written: no lone surrogates."""
+    return lambda value: (
+        isinstance(value, str) and len(value) <= most and not any("\ud800" <= c <= "\udfff" for c in value)
+    )
+
+
+def _hex(least: int, most: int) -> Test:
+    """From `least` to `most` bytes, hexadecimal."""
+    sizes = range(2 * least, 2 * most + 1, 2)
+    return lambda value: isinstance(value, str) and _HEX.issuperset(value) and len(value) in sizes
+
+
+def _number(low: int, high: int) -> Test:
+    return lambda value: type(value) is int and low <= value <= high
+
+
+def _maybe(test: Test) -> Test:
+    return lambda value: value is None or test(value)
+
+
+def _row(*tests: Test) -> Test:
+    """A list with one part for each test."""
+    return lambda value: (
+        _is_list(value)
+        and len(value) == len(tests)
+        and all(test(one) for test, one in zip(tests, value, strict=True))
+    )
+
+
+def _is_object(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list)
+
+
+_HASH, _NUMBER = _hex(SEED_BYTES, SEED_BYTES), _hex(NUMBER_BYTES, NUMBER_BYTES)
+_NONCE = _hex(0, MOST_NONCE_BYTES)
+_NAME, _WORD = _text(MOST_NAME), _text(60)
+_PLACE = _number(0, MOST_ACTIONS)
+
+_HEAD: Forms = {
+    "format": lambda value: value == "paiju-record",
+    "version": _number(PLAIN, CHAINED),
+    "game": _text(20),
+    "law": _number(1, (1 << 31) - 1),
+    "options": _is_object,
+    "digest": _hex(_DIGEST_BYTES, _DIGEST_BYTES),
+    "seats": lambda value: _is_list(value) and 0 < len(value) <= _MOST_SEATS and all(map(_NAME, value)),
+    "deals": _is_list,
+}
+_CHAINED: Forms = {
+    "names": _Each(_HASH, 0, _MOST_SEATS),
+    "salts": _Each(_maybe(_NUMBER), 0, _MOST_SEATS),
+    "match": _NUMBER,
+    "key": _maybe(_HASH),
+    "after": _maybe(_HASH),
+    "failed": _is_list,
+    "over": lambda value: isinstance(value, bool),
+    "signature": _maybe(_hex(_SIGNATURE_BYTES, _SIGNATURE_BYTES)),
+}
+
+
+# --- what a record has
+
+
 def _record(data: Any) -> Record:
-    check_field(isinstance(data, dict), "record")
+    check_field(_is_object(data), "record")
     chained = _version(data) == CHAINED
-    _object(data, _HEAD + _MORE_HEAD if chained else _HEAD, "record")
-    check_field(_is_text(data["game"], 20), "game")
-    check_field(type(data["law"]) is int and 0 < data["law"] < 1 << 31, "law")
-    check_field(isinstance(data["options"], dict), "options")
+    _check(data, "record", {**_HEAD, **_CHAINED} if chained else _HEAD)
     for name, value in data["options"].items():
-        check_field(
-            _is_text(name, 60) and (type(value) in (bool, int) or _is_text(value, 60)), f"options.{name[:60]}"
-        )
-    check_field(_is_hex(data["digest"], 12), "digest")
+        check_field(_WORD(name) and (type(value) in (bool, int) or _WORD(value)), f"options.{name[:60]}")
     seats = data["seats"]
-    check_field(isinstance(seats, list) and 0 < len(seats) <= _MOST_SEATS, "seats")
-    check_field(all(_is_text(name, MOST_NAME) for name in seats), "seats")
-    check_field(isinstance(data["deals"], list), "deals")
     deals = [_deal(deal, f"deals[{i}]", len(seats), chained=chained) for i, deal in enumerate(data["deals"])]
     record = Record(data["game"], data["law"], data["options"], data["digest"], seats, deals)
-    return _chained(record, data) if chained else record
+    if chained:
+        names, salts = tuple(data["names"]), tuple(data["salts"])
+        check_field(len(names) == len(seats), "names")
+        check_field(len(salts) == len(seats), "salts")
+        record.match = Origin(data["match"], data["key"], data["after"], names, salts)
+        record.failed = _failed(data["failed"], "failed", len(seats))
+        record.over, record.signature = data["over"], data["signature"]
+    return record
 
 
 def _version(data: dict[str, Any]) -> int:
@@ -123,137 +221,60 @@ def _version(data: dict[str, Any]) -> int:
     return version
 
 
-def _chained(record: Record, data: Any) -> Record:
-    """The fields of a chained record alone."""
-    check_field(_is_hex(data["match"], 2 * NUMBER_BYTES), "match")
-    for name, digits in (
-        ("key", 2 * SEED_BYTES),
-        ("after", 2 * SEED_BYTES),
-        ("signature", _SIGNATURE_DIGITS),
-    ):
-        check_field(data[name] is None or _is_hex(data[name], digits), name)
-    check_field(isinstance(data["over"], bool), "over")
-    for name, digits in (("names", 2 * SEED_BYTES), ("salts", 2 * NUMBER_BYTES)):
-        check_field(isinstance(data[name], list) and len(data[name]) == len(record.seats), name)
-        for i, one in enumerate(data[name]):
-            check_field((one is None and name == "salts") or _is_hex(one, digits), f"{name}[{i}]")
-    record.match = Origin(
-        data["match"], data["key"], data["after"], tuple(data["names"]), tuple(data["salts"])
-    )
-    record.failed = _failed(data["failed"], "failed", len(record.seats))
-    record.over, record.signature = data["over"], data["signature"]
-    return record
-
-
-def _failed(data: Any, where: str, seats: int) -> list[Failed]:
-    check_field(isinstance(data, list) and len(data) <= MOST_FAILED, where)
+def _failed(data: list[Any], where: str, seats: int) -> list[Failed]:
+    check_field(len(data) <= MOST_FAILED, where)
+    forms: Forms = {
+        "why": lambda value: value in (REFUSED, DROPPED),
+        "commitment": _HASH,
+        "shares": _Each(lambda share: share == "" or _HASH(share), seats, seats),
+        "nonces": _Each(_NONCE, seats, seats),
+        "secret": _HASH,
+    }
     for i, one in enumerate(data):
-        here = f"{where}[{i}]"
-        _object(one, _FAILED, here)
-        check_field(one["why"] in (REFUSED, DROPPED) and isinstance(one["why"], str), f"{here}.why")
-        for name in ("commitment", "secret"):
-            check_field(_is_hex(one[name], 2 * SEED_BYTES), f"{here}.{name}")
-        check_field(isinstance(one["shares"], list) and len(one["shares"]) == seats, f"{here}.shares")
-        check_field(
-            all(share == "" or _is_hex(share, 2 * SEED_BYTES) for share in one["shares"]), f"{here}.shares"
-        )
-        _nonces(one["nonces"], here, seats)
+        _check(one, f"{where}[{i}]", forms)
     return [Failed(**one) for one in data]
 
 
-def _nonces(data: Any, where: str, seats: int) -> None:
-    check_field(isinstance(data, list) and len(data) == seats, f"{where}.nonces")
-    for i, nonce in enumerate(data):
-        check_field(_is_hex(nonce) and len(nonce) <= 2 * MOST_NONCE_BYTES, f"{where}.nonces[{i}]")
-
-
 def _deal(data: Any, where: str, seats: int, *, chained: bool) -> DealRecord:
-    placed = not chained and isinstance(data, dict) and "position" in data
-    _object(
-        data,
-        _PLACED if placed else _DEAL + _MORE_DEAL if chained else _DEAL,
-        where,
-        maybe=("signals", "stood"),
-    )
-    if placed:
-        check_field(_is_text(data["position"], MOST_POSITION), f"{where}.position")
-        data = {"commitment": "", "nonces": [], "secret": None, "carry": None, **data}
-    else:
-        check_field(_is_hex(data["commitment"], 2 * SEED_BYTES), f"{where}.commitment")
-        _nonces(data["nonces"], where, seats)
-        check_field(data["secret"] is None or _is_hex(data["secret"], 2 * SEED_BYTES), f"{where}.secret")
-        check_field(data["carry"] is None or isinstance(data["carry"], dict), f"{where}.carry")
-    actions = data["actions"]
-    check_field(isinstance(actions, list) and len(actions) <= MOST_ACTIONS, f"{where}.actions")
-    for i, entry in enumerate(actions):
-        check_field(_is_action(entry, seats), f"{where}.actions[{i}]")
-    signals = data.get("signals", [])
-    check_field(isinstance(signals, list) and len(signals) <= MOST_ACTIONS, f"{where}.signals")
-    check_field("signals" not in data or bool(signals), f"{where}.signals")
-    for i, entry in enumerate(signals):
-        check_field(_is_signal(entry, seats, len(actions)), f"{where}.signals[{i}]")
-    check_field(all(one[0] <= other[0] for one, other in pairwise(signals)), f"{where}.signals")
-    check_field(_is_hex(data["trail"], TRAIL_DIGITS * len(actions)), f"{where}.trail")
-    check_field(data["events"] is None or _is_hex(data["events"], 2 * SEED_BYTES), f"{where}.events")
-    check_field(data["result"] is None or _is_result(data["result"], seats), f"{where}.result")
+    placed = not chained and _is_object(data) and "position" in data
+    seat, text = _number(0, seats - 1), _text(_MOST_TEXT)
+    shuffled: Forms = {
+        "commitment": _HASH,
+        "nonces": _Each(_NONCE, seats, seats),
+        "secret": _maybe(_HASH),
+        "carry": _maybe(_is_object),
+    }
+    played: Forms = {
+        "actions": _Each(_row(seat, text), 0, MOST_ACTIONS),
+        "trail": _hex(0, TRAIL_DIGITS * MOST_ACTIONS),
+        "events": _maybe(_HASH),
+        "result": _maybe(lambda value: _is_result(value, seats)),
+    }
+    linked: Forms = {"failed": _is_list, "previous": _HASH} if chained else {}
+    started: Forms = {"position": _text(MOST_POSITION)} if placed else shuffled
+    maybe: Forms = {
+        "signals": _Each(_row(_PLACE, seat, text), 1, MOST_ACTIONS),
+        "stood": lambda value: _is_list(value) and bool(value) and sorted({*filter(_PLACE, value)}) == value,
+    }
+    _check(data, where, {**started, **played, **linked}, maybe)
+    actions, signals, stood = data["actions"], data.get("signals", []), data.get("stood", [])
+    check_field(len(data["trail"]) == TRAIL_DIGITS * len(actions), f"{where}.trail")
     check_field((data["events"] is None) is (data["result"] is None), f"{where}.events")
-    check_field("stood" not in data or _is_stood(data["stood"], len(actions)), f"{where}.stood")
-    failed: list[Failed] = []
-    if chained:
-        check_field(_is_hex(data["previous"], 2 * SEED_BYTES), f"{where}.previous")
-        failed = _failed(data["failed"], f"{where}.failed", seats)
+    ends = [*[after for after, _, _ in signals], len(actions)]
+    check_field(ends == sorted(ends), f"{where}.signals")
+    check_field(max(stood, default=-1) < len(actions), f"{where}.stood")
+    if placed:
+        data = {"commitment": "", "nonces": [], "secret": None, "carry": None, **data}
     made = {
         "actions": [(seat, text) for seat, text in actions],
         "signals": [Signal(*signal) for signal in signals],
-        "failed": failed,
+        "failed": _failed(data["failed"], f"{where}.failed", seats) if chained else [],
     }
     return DealRecord(**{**data, **made})
 
 
-def _object(data: Any, keys: tuple[str, ...], where: str, maybe: tuple[str, ...] = ()) -> None:
-    check_field(isinstance(data, dict), where)
-    for key in keys:
-        check_field(key in data, f"{where}.{key}")
-    for key in data:
-        check_field(key in keys or key in maybe, f"{where}.{key[:40]}")
-
-
-def _is_text(value: Any, most: int) -> bool:
-    """Whether `value` is text of at most `most` characters that can be written (no lone surrogates)."""
-    return isinstance(value, str) and len(value) <= most and not any("\ud800" <= c <= "\udfff" for c in value)
-
-
-def _is_hex(value: Any, digits: int | None = None) -> bool:
-    if not isinstance(value, str) or not _HEX.issuperset(value) or len(value) % 2:
-        return False
-    return digits is None or len(value) == digits
-
-
-def _is_action(entry: Any, seats: int) -> bool:
-    if not isinstance(entry, list) or len(entry) != 2:  # noqa: PLR2004 - a seat and a text, and a number before them
-        return False
-    return type(entry[0]) is int and 0 <= entry[0] < seats and _is_text(entry[1], _MOST_TEXT)
-
-
-def _is_signal(entry: Any, seats: int, actions: int) -> bool:
-    if not isinstance(entry, list) or len(entry) != 3 or not _is_action(entry[1:], seats):  # noqa: PLR2004 - a seat and a text, and a number before them
-        return False
-    return type(entry[0]) is int and 0 <= entry[0] <= actions
-
-
-def _is_stood(value: Any, actions: int) -> bool:
-    """Whether `value` are places of some of a number of actions, each once, in order."""
-    if not isinstance(value, list) or not all(type(at) is int and 0 <= at < actions for at in value):
-        return False
-    return bool(value) and all(one < other for one, other in pairwise(value))
-
-
 def _is_result(value: Any, seats: int) -> bool:
-    if (
-        not isinstance(value, dict)
-        or set(value) != {"void", "returns"}
-        or not isinstance(value["void"], bool)
-    ):
+    if not _is_object(value) or {*value} != {"void", "returns"} or not isinstance(value["void"], bool):
         return False
     returns = value["returns"]
-    return isinstance(returns, list) and len(returns) == seats and all(type(n) is int for n in returns)
+    return _is_list(returns) and len(returns) == seats and all(type(points) is int for points in returns)

@@ -411,7 +411,7 @@ def _plan(view: View, show: Cards) -> Plan | None:
         case state.Phase.CROWN:
             return _succession(view, show)
         case state.Phase.TRIBUTE | state.Phase.TAKE | state.Phase.GIVE_BACK:
-            plan = view.plan.tribute
+            plan = view.plan
             dues = {name: _dues(getattr(plan, name)) for name in ("payers", "receivers", "paid", "got")}
             return filled(TributePlan, plan, kind="tribute", pile=show.pile(plan.pile), **dues)
     return None
@@ -422,14 +422,14 @@ def _dues(dues: Iterable[state.Due]) -> list[Due]:
 
 
 def _succession(view: View, show: Cards) -> SuccessionPlan:
-    plan, crowning = view.plan.succession, compile_rules(view.options).crowning
+    plan, crowning = view.plan, compile_rules(view.options).crowning
     return filled(
         SuccessionPlan,
         plan,
         kind="succession",
         holder=view.turn,
         heir=crowning.heir(view.turn),
-        pool=show.pile(plan.pool),
+        pool=show.pile(plan.pile),
         price=str(view.options.abdication_cost) if plan.passed else "none",
     )
 

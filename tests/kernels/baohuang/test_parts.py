@@ -9,14 +9,12 @@ from typing import Any
 
 import pytest
 
-from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME, plays, scoring
 from paiju.games.baohuang.actions import DEFER, PASS, Action
 from paiju.games.baohuang.cards import LAOWANG, SEATS, hand_of
 from paiju.games.baohuang.options import BaohuangOptions, Scoring
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Layout, Phase, Roles, State
-from paiju.kernels.baohuang import rules
 from paiju.kernels.baohuang.actions import NOTHING, decode, encode, pack
 from paiju.kernels.baohuang.adapter import from_law, from_view, to_law
 from paiju.kernels.baohuang.listing import list_all
@@ -127,22 +125,6 @@ def test_the_record_of_a_view_has_the_rank_that_its_seat_keeps_for_last(rng: ran
             found |= {*state.lows}
             state, _ = GAME.apply(state, state.turn, any_action(state, state.turn, rng))
     assert found == {0, 1}
-
-
-def test_an_option_that_the_kernel_lacks_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules_for.cache_clear()
-    monkeypatch.setattr(rules, "SWITCHES", rules.SWITCHES - {"twos_fill"})
-    with pytest.raises(UsageError) as caught:
-        rules_for(GAME.options({"twos_fill": True}))
-    assert caught.value.code == "usage.kernel_option"
-    rules_for.cache_clear()
-
-
-def test_every_option_of_the_playing_phase_is_known() -> None:
-    groups = {declared.group for declared in BaohuangOptions.declared()}
-    assert set(rules.GROUPS) <= groups
-    declared = {d.name for d in BaohuangOptions.declared() if d.group in rules.GROUPS}
-    assert declared == rules.SWITCHES | rules.ELSEWHERE | set(rules.KNOWN)
 
 
 @pytest.mark.parametrize("preset", PRESETS)

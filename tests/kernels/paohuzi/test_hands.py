@@ -24,7 +24,7 @@ from paiju.kernels.paohuzi import rules as compiling
 from paiju.kernels.paohuzi.playouts import win_all
 from paiju.kernels.paohuzi.records import RulesRecord, holds, locked, loose, pack, sets_of, unpack
 from paiju.kernels.paohuzi.records import size as packed_size
-from paiju.kernels.paohuzi.rules import EARTH, HEAVEN, KNOWN, LAST, OWN, rules_for, sets_for
+from paiju.kernels.paohuzi.rules import EARTH, HEAVEN, LAST, OWN, rules_for, sets_for
 from paiju.kernels.records import fields as record_of
 from paiju.kernels.records import layout
 from tests.drawing import often
@@ -197,45 +197,16 @@ def test_many_hands_at_once(rng):
     assert (hu >= 0).any()
 
 
-def test_an_option_that_the_kernel_lacks_is_refused(monkeypatch):
-    rules_for.cache_clear()
-    monkeypatch.setattr(compiling, "KNOWN", KNOWN - {"bi"})
-    assert rules_for(PLAIN) is not None
-    with pytest.raises(UsageError, match="bi=off"):
-        rules_for(GAME.options({"bi": "off"}))
+def test_an_item_asks_for_one_of_the_four_things_that_the_kernel_counts():
+    for table in items.TABLES.values():
+        for name in (*table.times, *table.points):
+            asks = items.ITEMS[name]
+            assert sum(len(set(map(asks, entries))) > 1 for entries in compiling.GROUPS) == 1, name
+            assert not asks(items.Facts(reds=-1, larges=-1, smalls=-1)), name
+        assert min((*table.times.values(), 1)) > 0
 
 
-@pytest.mark.parametrize(
-    ("name", "asks"),
-    [
-        ("both", lambda f: f.reds == 1 and f.larges > 9),
-        ("never", lambda f: False),
-        ("always", lambda f: True),
-    ],
-)
-def test_an_item_beyond_the_kernels_range_is_refused(monkeypatch, name, asks):
-    rules_for.cache_clear()
-    monkeypatch.setitem(items.ITEMS, name, asks)
-    law = compile_rules(PLAIN)
-    for table in (Table({name: 1}), Table({}, points={name: 1})):
-        monkeypatch.setattr(compiling, "compile_rules", lambda _, table=table: with_table(law, table))
-        with pytest.raises(UsageError, match=r"usage\.kernel_option"):
-            rules_for(PLAIN)
-        rules_for.cache_clear()
-    monkeypatch.setattr(compiling, "compile_rules", lambda _: with_table(law, Table({"black": 0})))
-    with pytest.raises(UsageError, match="pay nothing"):
-        rules_for(PLAIN)
-    rules_for.cache_clear()
-
-
-def with_table(law: Rules, table: Table) -> Rules:
-    stored = {field.name: getattr(law, field.name) for field in fields(Rules)}
-    return Rules(**{**stored, "table": table})
-
-
-def test_the_kernel_knows_every_option():
-    """A new option must be played, or taken out of `KNOWN`; a new field of the compiled rules copied."""
-    assert {declared.name for declared in PaohuziOptions.declared()} == KNOWN
+def test_the_kernel_has_every_field_of_the_compiled_rules():
     copied = set(layout(RulesRecord).names or ())
     elsewhere = {
         "options",

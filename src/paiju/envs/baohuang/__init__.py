@@ -49,7 +49,7 @@ from paiju.games.baohuang.options import BaohuangOptions, GuardBy, Switch
 from paiju.games.baohuang.plays import BOMB_SIZE, SMALL_STRENGTH, Cards
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.scoring import most_points
-from paiju.games.baohuang.state import UNKNOWN, Due, Phase, Role, Tribute
+from paiju.games.baohuang.state import UNKNOWN, Due, Phase, Plan, Role
 from paiju.games.baohuang.views import View
 from paiju.kernels.cache import CacheGroup
 
@@ -199,11 +199,11 @@ def _plan(view: View, me: int) -> dict[str, Any]:
     plan = view.plan
     seen = [kind for _, kind in plan.pile if kind != UNKNOWN]
     return {
-        "need": plan.need,
+        "need": plan.need if view.phase is Phase.CALL else 0,
         "rounds": -(-plan.drawing.at // SEATS) if plan.drawing else 0,
-        "declined": _flags(plan.succession.passed, me),
-        "owes": _turned(_dues(plan.tribute.payers, plan.tribute.paid), me),
-        "gets": _turned(_due_to(view, plan.tribute), me),
+        "declined": _flags(plan.passed, me),
+        "owes": _turned(_dues(plan.payers, plan.paid), me),
+        "gets": _turned(_due_to(view, plan), me),
         "pile": hand_of(seen),
         "pile_hidden": len(plan.pile) - len(seen),
     }
@@ -215,7 +215,7 @@ def _dues(all_dues: tuple[Due, ...], done: tuple[Due, ...]) -> list[int]:
     return [sum(due.count for due in all_dues if due.seat == s and s not in met) for s in range(SEATS)]
 
 
-def _due_to(view: View, plan: Tribute) -> list[int]:
+def _due_to(view: View, plan: Plan) -> list[int]:
     """Cards to be received by seat; while cards are returned, those that seats still give back."""
     if view.phase is Phase.GIVE_BACK:
         return [sum(due.count for due in plan.got if due.seat == s and s in view.asked) for s in range(SEATS)]

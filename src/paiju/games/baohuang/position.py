@@ -49,8 +49,6 @@ from paiju.games.baohuang.state import (
     Roles,
     Start,
     State,
-    Succession,
-    Tribute,
 )
 from paiju.games.baohuang.views import View
 
@@ -67,7 +65,11 @@ _TRIBUTE_PHASES = (Phase.TRIBUTE, Phase.TAKE, Phase.GIVE_BACK)
 _ASK_ONE = (Phase.CUT, Phase.DRAW, Phase.CROWN, Phase.CALL, Phase.PLAY)
 _MOST_TRICKS = 400
 _MOST_CARRY = 4
-_CALL_NEEDS = (2, 3)
+_FIELDS_OF_PHASES = {
+    ("payers", "receivers", "pile", "paid", "got"): _TRIBUTE_PHASES,
+    ("passed", "pool", "crown"): (Phase.CROWN,),
+}
+"""Fields that only some phases have."""
 _TEN = 10
 
 
@@ -153,8 +155,7 @@ class _Writer:
         view: str | None = None, deck: str | None = None, hands: Iterable[str] = (), drawn: Sequence[str] = (),
     ) -> str:  # fmt: skip
         """The whole text; a state and a view of it have the most in common."""
-        plan, tribute, succession = shown.plan, shown.plan.tribute, shown.plan.succession
-        need = plan.need if shown.phase is Phase.CALL else succession.need
+        plan, pile = shown.plan, self.pile(shown.plan.pile)
         void = shown.result is not None and shown.result.void
         looks = top_of(self._rules, shown.trick, plain_set=False)
         laid = _total(shown.trick, *shown.tricks)
@@ -179,15 +180,15 @@ class _Writer:
             "stakes": " ".join(shown.stakes.factors) or None,
             "countered": _flag(shown.stakes.countered),
             "known": self.known(shown.known),
-            "need": None if need in (0, 3) else str(need),
-            "payers": _dues(tribute.payers),
-            "receivers": _dues(tribute.receivers),
-            "pile": self.pile(tribute.pile),
-            "paid": _dues(tribute.paid),
-            "got": _dues(tribute.got),
-            "passed": _seats(succession.passed),
-            "pool": self.pile(succession.pool),
-            "crown": _flag(succession.forced),
+            "need": None if plan.need == TRIPLE else str(plan.need),
+            "payers": _dues(plan.payers),
+            "receivers": _dues(plan.receivers),
+            "pile": pile if plan.payers else None,
+            "paid": _dues(plan.paid),
+            "got": _dues(plan.got),
+            "passed": _seats(plan.passed),
+            "pool": None if plan.payers else pile,
+            "crown": _flag(plan.forced),
             "trick": self.laid(shown.trick) or None,
             "plain": _flag(bool(looks and looks.bomb and shown.top and not shown.top.bomb)),
             "played": by_seat(map(self.hand, shown.played)) if laid != shown.played else None,
@@ -546,17 +547,15 @@ class Parsed:
 
     def _plan(self, drawing: Drawing | None) -> Plan:
         fields, phase = self.fields, self.phase
+        for names, phases in _FIELDS_OF_PHASES.items():
+            early = next((name for name in names if name in fields and phase not in phases), None)
+            if early is not None:
+                raise fields.against(early, "turn", f"there is none in {phase}")
         payers, receivers, paid, got = map(self._dues, ("payers", "receivers", "paid", "got"))
-        tribute = Tribute(payers, receivers, self._pile("pile"), paid, got)
-        need = fields.number("need", 3, *_CALL_NEEDS) if phase in (Phase.CALL, Phase.CROWN) else 3
-        succession = Succession(
-            fields.seats("passed", SEATS), self._pile("pool"), fields.flag("crown"), need if phase is Phase.CROWN else 3
-        )  # fmt: skip
-        if tribute != Tribute() and phase not in _TRIBUTE_PHASES:
-            raise fields.against("payers", "turn", f"no tribute in {phase}")
-        if succession != Succession() and phase is not Phase.CROWN:
-            raise fields.against("passed", "turn", f"nobody is asked for the crown in {phase}")
-        return Plan(drawing, need if phase is Phase.CALL else 0, tribute, succession)
+        pile = self._pile("pool" if phase is Phase.CROWN else "pile")
+        need = fields.number("need", TRIPLE, PAIR, TRIPLE) if phase in (Phase.CROWN, Phase.CALL) else TRIPLE
+        passed, forced = fields.seats("passed", SEATS), fields.flag("crown")
+        return Plan(drawing, need, payers, receivers, paid, got, pile, passed, forced)
 
     def _drawn(self) -> list[list[Kind] | None]:
         """What each seat drew; None where that is what it holds and has played."""

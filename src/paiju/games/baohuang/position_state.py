@@ -32,7 +32,6 @@ from paiju.games.baohuang.phases.crowning import GUARD, REVOLTS, SOLO
 from paiju.games.baohuang.position import FIELDS, Parsed, drawn_of, text_of, top_of, trimmed
 from paiju.games.baohuang.state import (
     NOBODY,
-    NOTHING,
     Phase,
     Plan,
     Result,
@@ -57,8 +56,7 @@ def _pool(parsed: Parsed) -> Counter[Kind]:
     fields, deck = parsed.fields, parsed.rules.deck(first_deal=parsed.start.carry.first_deal)
     named: tuple[tuple[str, Iterable[Kind]], ...] = (
         ("played" if "played" in fields else "tricks", chain(*parsed.played)),
-        ("pile", [kind for _, kind in parsed.plan.tribute.pile]),
-        ("pool", [kind for _, kind in parsed.plan.succession.pool]),
+        ("pool" if "pool" in fields else "pile", [kind for _, kind in parsed.plan.pile]),
         ("deck", parsed.to_come),
         ("deck" if parsed.plan.drawing and "hands" not in fields else "hands", chain(*parsed.hands)),
     )
@@ -214,7 +212,7 @@ def _state(parsed: Parsed, cards: Sequence[Sequence[Kind]], plan: Plan) -> State
     hands, played = tuple(map(hand_of, cards)), tuple(map(hand_of, parsed.played))
     state = State(
         rules, parsed.start, parsed.phase, parsed.queue, hands, _drawn(parsed, hands, played),
-        NOTHING if plan == NOTHING else plan, _roles(parsed, hands, played), _stakes(parsed), parsed.known,
+        plan, _roles(parsed, hands, played), _stakes(parsed), parsed.known,
         trick=parsed.trick, tricks=parsed.tricks, played=played, out=parsed.out, stuck=parsed.stuck,
     )  # fmt: skip
     if parsed.void:
@@ -363,14 +361,13 @@ def _check(parsed: Parsed, state: State) -> None:
     elif phase is Phase.CROWN:
         if not parsed.rules.crowning.head_is_heir and not any(hand[MARKED_BIG] for hand in state.hands):
             raise fields.against("turn", "hands", "nobody has the marked red joker")
-        if parsed.plan.succession.forced and not parsed.plan.succession.passed:
+        if parsed.plan.forced and not parsed.plan.passed:
             raise fields.against("crown", "passed", "nobody has declined it")
     elif phase is Phase.DRAW and queue and not dealing.may_crown(state, queue[0], state.hands[queue[0]]):
         raise fields.against("turn", "hands", f"seat {queue[0]} may not take the crown")
-    succession = parsed.plan.succession
-    forced = succession.forced and parsed.rules.crowning.guard_called
-    need = parsed.plan.need or succession.need * forced
-    if need and not dealing.callable_kinds(state, state.hands[queue[0]], need):
+    forced = parsed.plan.forced and parsed.rules.crowning.guard_called
+    calls = forced or phase is Phase.CALL
+    if calls and not dealing.callable_kinds(state, state.hands[queue[0]], parsed.plan.need):
         raise fields.against("turn", "hands", f"seat {queue[0]} has nothing to call")
 
 
@@ -395,7 +392,7 @@ def _check_play(parsed: Parsed, state: State) -> None:
 
 
 def _check_tribute(parsed: Parsed, state: State, queue: tuple[int, ...]) -> None:
-    fields, plan = parsed.fields, state.plan.tribute
+    fields, plan = parsed.fields, state.plan
     name = _ONE_OWES[parsed.phase]
     owing = {due.seat for due in getattr(plan, name)}
     if not set(queue) <= owing:

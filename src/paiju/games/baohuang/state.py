@@ -35,72 +35,35 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
-class Tribute:
-    """Tribute: payers, receivers, and the cards paid and received.
-
-    `pile` is what lies in the middle; `paid` and `got` are (seat, count) by place.
-    """
-
-    payers: tuple[Due, ...] = ()
-    receivers: tuple[Due, ...] = ()
-    pile: Pile = ()
-    paid: tuple[Due, ...] = ()
-    got: tuple[Due, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Succession:
-    """The seats that declined the crown, in order; their payments into the pool; whether it is forced on the next.
-
-    `need` is how many cards the next emperor must show for a call.
-    """
-
-    passed: tuple[int, ...] = ()
-    pool: Pile = ()
-    forced: bool = False
-    need: int = 3
-
-
-@dataclass(frozen=True, slots=True)
 class Plan:
     """The memory of the phases before play.
 
-    `drawing` is None once all cards are drawn; `need` is how many cards a call must show, 0 when nobody calls.
+    `drawing` is None once all cards are drawn. `payers` and `receivers` of tribute, what was `paid` and what each `got` are by place.
+    `pile` lies in the middle, paid as tribute or for a declined crown. `passed` are the seats that declined the crown, in order;
+    `forced` says that the next one must take it. `need` is how many cards a call must show.
     """
 
     drawing: Drawing | None = None
-    need: int = 0
-    tribute: Tribute = Tribute()
-    succession: Succession = Succession()
-
-    @property
-    def names_guards(self) -> bool:
-        """Whether it is settled who is guard, once there is an emperor: all cards are drawn, and no call is due."""
-        return self.drawing is None and not self.need
-
-    @property
-    def pile(self) -> Pile:
-        """The cards in the middle, paid as tribute or for a declined crown."""
-        return self.tribute.pile or self.succession.pool
+    need: int = 3
+    payers: tuple[Due, ...] = ()
+    receivers: tuple[Due, ...] = ()
+    paid: tuple[Due, ...] = ()
+    got: tuple[Due, ...] = ()
+    pile: Pile = ()
+    passed: tuple[int, ...] = ()
+    forced: bool = False
 
     def seen_by(self, viewer: int | None, *, face_up: bool) -> Plan:
         """The same as a viewer may know it: no deck, and of a pile only the viewer's own cards, unless tribute lies face up."""
-        if self is NOTHING:
+        if self.drawing is None and (not self.pile or (self.payers and face_up)):
             return self
-        pile = self.tribute.pile
-        if not (pile and face_up):
-            pile = tuple((payer, kind if payer == viewer else UNKNOWN) for payer, kind in self.pile)
-        return self._with(self.drawing and Drawing((), self.drawing.at), pile)
+        pile = tuple((payer, kind if payer == viewer else UNKNOWN) for payer, kind in self.pile)
+        return replace(self, drawing=self.drawing and Drawing((), self.drawing.at), pile=pile)
 
     def filled(self, deck: Cards, hidden: Iterator[Kind]) -> Plan:
         """A whole plan from one that was seen: with the deck, and with `hidden` for the cards not seen in a pile."""
         pile = tuple((payer, next(hidden) if kind == UNKNOWN else kind) for payer, kind in self.pile)
-        return self._with(self.drawing and Drawing(deck, self.drawing.at), pile)
-
-    def _with(self, drawing: Drawing | None, pile: Pile) -> Plan:
-        if self.tribute.pile:
-            return replace(self, drawing=drawing, tribute=replace(self.tribute, pile=pile))
-        return replace(self, drawing=drawing, succession=replace(self.succession, pool=pile))
+        return replace(self, drawing=self.drawing and Drawing(deck, self.drawing.at), pile=pile)
 
 
 NOTHING = Plan()
@@ -200,6 +163,11 @@ class Phase(StrEnum):
     COUNTER = "counter"
     PLAY = "play"
     OVER = "over"
+
+
+def names_guards(phase: Phase, plan: Plan) -> bool:
+    """Whether it is settled who is guard, once there is an emperor: all cards are drawn, and no call is due."""
+    return plan.drawing is None and phase is not Phase.CALL
 
 
 class Role(StrEnum):

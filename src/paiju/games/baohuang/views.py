@@ -29,6 +29,7 @@ from paiju.games.baohuang.state import (
     Role,
     Stakes,
     State,
+    names_guards,
     seen_past,
 )
 
@@ -178,7 +179,7 @@ def _role(state: State, viewer: int | None, seat: int, *, over: bool) -> Role | 
         return roles.of(seat)
     settled = over or roles.settled or seat in roles.innocent
     knows_all = viewer is not None and _knows_everything(state, viewer)
-    if settled or knows_all or (seat == viewer and state.plan.names_guards):
+    if settled or knows_all or (seat == viewer and names_guards(state.phase, state.plan)):
         return roles.of(seat)
     return None
 
@@ -186,7 +187,7 @@ def _role(state: State, viewer: int | None, seat: int, *, over: bool) -> Role | 
 def _knows_everything(state: State, viewer: int) -> bool:
     """A solo emperor, or the only guard, knows every role."""
     roles = state.roles
-    if not state.plan.names_guards:
+    if not names_guards(state.phase, state.plan):
         return False
     if viewer == roles.emperor:
         return roles.solo
@@ -203,7 +204,7 @@ def _is_only_guard(state: State, guard: int) -> bool:
 def _alone(state: State, viewer: int | None, *, over: bool) -> bool | None:
     """Whether the emperor is solo, as far as the viewer knows."""
     roles = state.roles
-    if roles.emperor < 0 or not state.plan.names_guards:
+    if roles.emperor < 0 or not names_guards(state.phase, state.plan):
         return None
     if over or roles.settled or roles.shown or viewer in (roles.emperor, *roles.guards):
         return roles.solo
@@ -227,7 +228,7 @@ def laowang_of(view: View) -> Kind:
 
 def forced_need(view: View) -> int:
     """Copies of one kind that a seat must hold on which the crown is forced, 0 where no guard is called."""
-    plan, called = view.plan.succession, compile_rules(view.options).crowning.guard_called
+    plan, called = view.plan, compile_rules(view.options).crowning.guard_called
     return plan.need if plan.forced and called else 0
 
 

@@ -42,11 +42,7 @@ _WINNERS = {1: Winner.EMPEROR, -1: Winner.PEOPLE, 0: Winner.TIE}
 
 
 def from_law(state: State) -> Records[StateRecord]:
-    """The record of a state of the rules; only for the playing phase.
-
-    Raises:
-        UsageError: usage.kernel_option, for options that the kernel does not play.
-    """
+    """The record of a state of the rules; only for the playing phase."""
     assert state.phase is Phase.PLAY, f"kernels know the playing phase alone, not {state.phase}"
     rules = fields(rules_for(state.rules.options))
     records = new(StateRecord)
@@ -74,9 +70,6 @@ def from_view(view: View, hidden: Hand | None = None) -> Records[StateRecord]:
     The cards `hidden` from the viewer are entered as those of one other hand: of hidden hands searches read only the cards of all together.
 
     Where the emperor is known to have a guard, but not which seat, `guard` is some hidden seat, which is not in the crown.
-
-    Raises:
-        UsageError: usage.kernel_option, for options that the kernel does not play.
     """
     seat, hand, drawn = view.viewer, view.hand, view.drawn
     assert seat is not None

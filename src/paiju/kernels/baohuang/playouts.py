@@ -36,11 +36,7 @@ DESK = layout(DeskRecord)
 
 
 def desk_for(options: BaohuangOptions, seed: object = 0) -> Records[DeskRecord]:
-    """A desk before its first deal.
-
-    Raises:
-        UsageError: usage.kernel_option, for options that the kernel does not play.
-    """
+    """A desk before its first deal."""
     desk = new(DeskRecord)
     desk["rules"][0], desk["chance"][0] = rules_for(options), stream(seed)
     desk["cards"][0] = desk["rules"]["deck"][0, 0]

@@ -3,21 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
-from paiju.core.errors import UsageError
 from paiju.games.baohuang.cards import FIRST_JOKER, MARKED_BIG, SEATS
-from paiju.games.baohuang.options import (
-    BaohuangOptions,
-    EarlyEnd,
-    LowLast,
-    LowLastNone,
-    Order,
-    PassMode,
-    Scoring,
-    Switch,
-    Wind,
-)
+from paiju.games.baohuang.options import BaohuangOptions, EarlyEnd, Switch
 from paiju.games.baohuang.plays import LAOWANG_STRENGTH
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.scoring import POINTS, Standing
@@ -26,39 +14,10 @@ from paiju.kernels.baohuang.play import EMPEROR, GUARD, PEOPLE
 from paiju.kernels.baohuang.records import LEVEL_OF_STRENGTH, RulesRecord, first_suits
 from paiju.kernels.records import Records, fields, new
 
-# What the kernel plays. An option or a value that is not here is refused, never taken for another rule.
-KNOWN: dict[str, set[Any]] = {
-    "order": set(Order),
-    "bombs": set(Switch),
-    "pass_mode": set(PassMode),
-    "wind": set(Wind),
-    "low_last": set(LowLast),
-    "low_last_none": set(LowLastNone),
-    "early_end": set(EarlyEnd),
-    "scoring": set(Scoring),
-}
-SWITCHES = frozenset(
-    {
-        "marked_red_high", "three_twos_beat_red", "laowang", "twos_fill", "twos_with_jokers", "bomb_jokers",
-        "bomb_three_reds", "bomb_natural_only", "bomb_threes", "emperor_defer", "low_last_all_at_once",
-        "stuck_rank_last", "stuck_penalty", "team4_balance", "emperor_x3", "tie_24", "tie_34", "tie_23",
-        "solo_result",
-    }
-)  # fmt: skip
-"""Options of the playing phase of which every value is played; those of scoring act through the score table."""
-ELSEWHERE = frozenset({"zhan_pai", "buy_from"})
-"""Options of those groups that change no playing: a signal, and who sells before play begins."""
-GROUPS = ("play", "bombs", "lowest_last", "score")
-
 
 @lru_cache(maxsize=256)
 def rules_for(options: BaohuangOptions) -> Records[RulesRecord]:
-    """The record of an option set; equal options share one.
-
-    Raises:
-        UsageError: usage.kernel_option, for an option or a value that the kernel does not play.
-    """
-    _refuse_unknown(options)
+    """The record of an option set; equal options share one."""
     rules = compile_rules(options)
     records = new(RulesRecord)
     record = fields(records)
@@ -66,18 +25,6 @@ def rules_for(options: BaohuangOptions) -> Records[RulesRecord]:
     _copy_dealing(record, rules)
     _copy_points(record, rules)
     return records
-
-
-def _refuse_unknown(options: BaohuangOptions) -> None:
-    for declared in BaohuangOptions.declared():
-        value = getattr(options, declared.name)
-        known = declared.name in SWITCHES or value in KNOWN.get(declared.name, set())
-        if declared.group in GROUPS and not known and declared.name not in ELSEWHERE:
-            raise UsageError(
-                "usage.kernel_option",
-                f"the kernel does not play {declared.name}={value}",
-                {"text": f"{declared.name}={value}"},
-            )
 
 
 _SAME_OPTIONS = ("twos_fill", "twos_with_jokers", "bomb_jokers", "bomb_three_reds")

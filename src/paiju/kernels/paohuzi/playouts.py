@@ -45,11 +45,7 @@ DESK = layout(DeskRecord)
 
 
 def desk_for(options: PaohuziOptions, seed: object = 0) -> Records[DeskRecord]:
-    """A desk before the first deal of a match.
-
-    Raises:
-        UsageError: usage.kernel_option, for options that the kernel does not play.
-    """
+    """A desk before the first deal of a match."""
     desk = new(DeskRecord)
     desk["rules"][0], desk["sets"][0] = rules_for(options), sets_for(options)
     desk["chance"][0] = stream(seed)

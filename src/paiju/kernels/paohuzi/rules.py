@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache, partial
 
-from paiju.core.errors import UsageError
 from paiju.games.paohuzi.options import MultiplierMode, PaohuziOptions, ShownCard
-from paiju.games.paohuzi.rules import ITEMS, Earned, Facts, Rules, Table, compile_rules, earned, points
+from paiju.games.paohuzi.rules import Earned, Facts, Rules, Table, compile_rules, earned, points
 from paiju.kernels.paohuzi.records import MOST_HU, MOST_SEATS, RulesRecord, SetsRecord, sets_of
 from paiju.kernels.records import Grid, Records, fields, new
 
@@ -22,48 +21,26 @@ OWN, LAST, HEAVEN, EARTH = 1, 2, 4, 8
 ASKS = {ShownCard.OFF: 0, ShownCard.DEALER_ONLY: 1, ShownCard.EVERYONE: MOST_SEATS}
 """The number of seats that are asked about the dealer's shown card (PZ M22)."""
 
-KNOWN = frozenset(
-    {
-        "seats", "cut", "heavenly_shown_card", "heavenly_sets", "heavenly_quads_count_as_triples",
-        "exposed_triple_fourth", "no_discard_rule", "bi", "one_five_ten", "smell_on", "smell_blocks", "min_hu",
-        "win_on_hand_discard", "discarder_pays", "break_pao_hu", "hu_after_discard_pao", "hu_order", "items",
-        "multiplier_mode", "base", "self_draw", "partition", "cap", "draw_game", "match_end", "match_length",
-        "tie_break",
-    }
-)  # fmt: skip
-"""Options that the kernel plays; another one that is not at its default is refused, never passed over."""
-
 IDENTICAL_AT = 32
 _NEUTRAL = Facts(reds=-1, larges=-1, smalls=-1)
 _COUNTS = range(IDENTICAL_AT)
 
 
-def _fact_groups() -> tuple[tuple[Facts, ...], ...]:
-    """For each of the four tables the facts of its entries, everything else as no item asks for it."""
-    return (
-        tuple(_NEUTRAL._replace(reds=n, identical=alike) for alike in (False, True) for n in _COUNTS),
-        tuple(_NEUTRAL._replace(larges=n) for n in _COUNTS),
-        tuple(_NEUTRAL._replace(smalls=n) for n in _COUNTS),
-        tuple(
-            _NEUTRAL._replace(last=last, heaven=heaven, earth=earth)
-            for earth in (False, True) for heaven in (False, True) for last in (False, True)
-        ),
-    )  # fmt: skip
-
-
-GROUPS = _fact_groups()
+GROUPS = (
+    tuple(_NEUTRAL._replace(reds=n, identical=alike) for alike in (False, True) for n in _COUNTS),
+    tuple(_NEUTRAL._replace(larges=n) for n in _COUNTS),
+    tuple(_NEUTRAL._replace(smalls=n) for n in _COUNTS),
+    tuple(
+        _NEUTRAL._replace(last=last, heaven=heaven, earth=earth)
+        for earth in (False, True) for heaven in (False, True) for last in (False, True)
+    ),
+)  # fmt: skip
+"""For each of the four tables the facts of its entries, everything else as no item asks for it."""
 
 
 @lru_cache(maxsize=256)
 def rules_for(options: PaohuziOptions) -> Records[RulesRecord]:
-    """The record of an option set; equal options share it.
-
-    Raises:
-        UsageError: usage.kernel_option, for an option or a table of items that the kernel does not play.
-    """
-    for name, value in options.differences().items():
-        if name not in KNOWN:
-            raise _refused(f"{name}={value}")
+    """The record of an option set; equal options share it."""
     law = compile_rules(options)
     records = new(RulesRecord)
     record = fields(records)
@@ -72,8 +49,12 @@ def rules_for(options: PaohuziOptions) -> Records[RulesRecord]:
         bottom = max(0, law.base(hu))
         record.bottom_of[hu] = bottom
         record.own_bottom_of[hu] = law.self_bottom(bottom)
-    _check_items(law.table)
-    _fill(record.times, law.table, partial(earned, highest=False), _HIGHEST if record.highest else sum)
+    _fill(
+        record.times,
+        law.table,
+        partial(earned, highest=False),
+        partial(max, default=0) if record.highest else sum,
+    )
     _fill(record.points, law.table, points, sum)
     return records
 
@@ -99,10 +80,6 @@ def _copy(record: RulesRecord, law: Rules) -> None:
     record.shown_asks = ASKS[law.shown]
 
 
-def _HIGHEST(amounts: list[int]) -> int:  # noqa: N802 - stands beside `sum`
-    return max(amounts, default=0)
-
-
 def _fill(
     groups: Grid[int],
     table: Table,
@@ -113,17 +90,3 @@ def _fill(
     for group, entries in enumerate(GROUPS):
         for at, facts in enumerate(entries):
             groups[group, at] = taken([item[1] for item in items(table, facts) if item not in nothing])
-
-
-def _check_items(table: Table) -> None:
-    """Refuse a table whose items do not fall apart into the four groups, or pay nothing."""
-    for name in (*table.times, *table.points):
-        asks = [len({ITEMS[name](facts) for facts in entries}) > 1 for entries in GROUPS]
-        if sum(asks) != 1 or ITEMS[name](_NEUTRAL):
-            raise _refused(f"items: {name}")
-    if min((*table.times.values(), 1)) < 1:
-        raise _refused("items that pay nothing")
-
-
-def _refused(text: str) -> UsageError:
-    return UsageError("usage.kernel_option", f"the kernel does not play {text}", {"text": text})

@@ -33,7 +33,7 @@ from paiju.games.baohuang.cards import (
 from paiju.games.baohuang.options import Abdication, FullCircle
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
-from paiju.games.baohuang.state import DEALT, Past, Phase, Role, Step
+from paiju.games.baohuang.state import DEALT, Past, Phase, Role, Step, names_guards
 from paiju.games.baohuang.views import View, emperor_spoke
 
 TRIPLE = 3
@@ -284,7 +284,7 @@ class HandBounds:
     def _hold_guards(self) -> None:
         """Bound the cards that make a guard (BH A4, A5, A8)."""
         view = self.view
-        if view.emperor < 0 or view.usurped or not view.plan.names_guards:
+        if view.emperor < 0 or view.usurped or not names_guards(view.phase, view.plan):
             return
         unplayed = (
             self.rules.options.abdication_full_circle is FullCircle.ORIGINAL_LOSES

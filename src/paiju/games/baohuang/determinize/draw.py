@@ -38,7 +38,7 @@ from paiju.games.baohuang.determinize.constraints import TransferConstraints
 from paiju.games.baohuang.determinize.replay import Replay
 from paiju.games.baohuang.determinize.transfers import Transfers, as_dealt, payable
 from paiju.games.baohuang.phases import dealing, flow, play
-from paiju.games.baohuang.phases.dealing import draw, drawers, undrawn
+from paiju.games.baohuang.phases.dealing import drawers, undrawn
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules, compile_rules
 from paiju.games.baohuang.state import (
@@ -54,6 +54,7 @@ from paiju.games.baohuang.state import (
     Step,
     Winner,
     first_declined,
+    names_guards,
     unasked,
 )
 from paiju.games.baohuang.views import View, forced_need, laowang_of
@@ -297,11 +298,10 @@ def veiled(
         begun = replace(start, seed=rng.randbytes(SEED_BYTES), deck=whole)
         state = undrawn(rules, begun, cards, past=past)
         questions: list[State] = []
-        asks = draw(state)
-        while asks:
+        flow.run(state, Phase.CUT)
+        while state.phase is Phase.DRAW:
             questions.append(state.copy())
             flow.step(state, state.queue[0], WAIT)
-            asks = state.phase is Phase.DRAW and bool(state.queue)
         at = rng.randrange(max(start.sizes))
         if at < len(questions) and questions[0].queue != (viewer,):
             return questions[at]
@@ -330,7 +330,7 @@ class Snapshot:
             self._bounds.held[view.turn].at_least(MARKED_BIG, self._bounds.unseen[MARKED_BIG])
         self._guard = view.called if view.called >= 0 else MARKED_SMALL
         self._pile = Counter(kind for _, kind in view.plan.pile)
-        self._reserved = payable(self._rules, PAID, crown=bool(view.plan.succession.pool)) or frozenset()
+        self._reserved = payable(self._rules, PAID, crown=view.phase is Phase.CROWN) or frozenset()
         self._sampler = None if view.hands else self._made()
 
     def _made(self) -> HandSampler | None:
@@ -436,7 +436,7 @@ class Snapshot:
         view = self._view
         if view.hands:
             return tuple([seat for seat in play_order(view.emperor) if view.roles[seat] is Role.GUARD])
-        if view.emperor < 0 or view.usurped or not view.plan.names_guards:
+        if view.emperor < 0 or view.usurped or not names_guards(view.phase, view.plan):
             return ()
         return guards_of(view.emperor, view.called, hands, view.played)
 

@@ -41,41 +41,35 @@ from paiju.games.baohuang.phases.transfers import (
     two_or_highest,
 )
 from paiju.games.baohuang.plays import Cards
-from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import (
     GOT,
     NOBODY,
     NOTHING,
     Actions,
     Knows,
-    Phase,
     Plan,
     Role,
     Roles,
-    Stakes,
     State,
     Step,
-    Succession,
 )
 
 
-def enter(state: State) -> bool:
+def claim(state: State) -> tuple[int, ...]:
     """Ask the holder of the claim, unless someone took the crown during the draw."""
     state.plan = NOTHING
     if state.roles.emperor >= 0:
-        return False
+        return ()
     holder = original_holder(state)
-    state.phase = Phase.CROWN
-    state.queue = (holder,)
     if state.hands[holder][MARKED_BIG]:
         show(state, holder, (MARKED_BIG,))
     state.tell("claim", {"seat": holder, "rule": "BH A4"})
-    return True
+    return (holder,)
 
 
 def legal_succession(state: State, seat: int) -> Actions:
     """Crown, abdicate, or the only one of them that is allowed (BH A6)."""
-    plan = state.plan.succession
+    plan = state.plan
     if plan.forced:
         return (CROWN,)
     able = _able(state, seat)
@@ -90,7 +84,7 @@ def _able(state: State, seat: int) -> bool:
     return not called or bool(dealing.callable_kinds(state, state.hands[seat], dealing.TRIPLE))
 
 
-def _may_abdicate(state: State, seat: int, plan: Succession) -> bool:
+def _may_abdicate(state: State, seat: int, plan: Plan) -> bool:
     allowed = state.rules.crowning.abdication
     if allowed is Abdication.DOUBLE_HOLDER_ONLY and not plan.passed:
         return bool(state.hands[seat][MARKED_BIG] and state.hands[seat][MARKED_SMALL])
@@ -106,11 +100,10 @@ def apply_succession(state: State, seat: int, action: Action) -> None:
 
 
 def _crown(state: State, seat: int) -> None:
-    plan = state.plan.succession
+    plan = state.plan
     _take_pool(state, seat)
     state.tell("crowned", {"seat": seat, "rule": "BH A6"})
     state.plan = NOTHING
-    state.queue = ()
     if state.rules.crowning.guard_called:
         state.roles = Roles(emperor=seat)
         dealing.ask_call(state, plan.need)
@@ -124,7 +117,7 @@ def _crown(state: State, seat: int) -> None:
 
 def _take_pool(state: State, seat: int) -> None:
     """BH A6: the final emperor gets what the abdicators paid into the pool."""
-    pool = state.plan.succession.pool
+    pool = state.plan.pile
     if not pool:
         return
     cards = tuple(kind for _, kind in pool)
@@ -136,8 +129,7 @@ def _take_pool(state: State, seat: int) -> None:
 
 def _abdicate(state: State, seat: int) -> None:
     heir = state.rules.crowning.heir(seat)
-    plan = replace(state.plan.succession, passed=(*state.plan.succession.passed, seat))
-    state.plan = Plan(succession=plan)
+    plan = state.plan = replace(state.plan, passed=(*state.plan.passed, seat))
     state.queue = (heir,)
     state.tell("abdicated", {"seat": seat, "to": heir, "rule": "BH A6"})
     if state.rules.crowning.abdication is Abdication.DOUBLE_HOLDER_ONLY and len(plan.passed) == 1:
@@ -165,9 +157,8 @@ def _pay_cost(state: State, seat: int, heir: int) -> None:
     if not state.rules.options.abdication_pool:
         move(state, seat, heir, cards, why="cost", rule="BH A6")
         return
-    plan = state.plan.succession
-    pool = plan.pool + lay(state, seat, cards, rule="BH A6")
-    state.plan = Plan(succession=replace(plan, pool=pool))
+    pile = state.plan.pile + lay(state, seat, cards, rule="BH A6")
+    state.plan = replace(state.plan, pile=pile)
 
 
 def _force(state: State, seat: int, need: int = dealing.TRIPLE) -> None:
@@ -175,7 +166,7 @@ def _force(state: State, seat: int, need: int = dealing.TRIPLE) -> None:
     holder = state.queue[0]
     if seat != holder and state.hands[holder][MARKED_BIG]:
         move(state, holder, seat, (MARKED_BIG,), why="claim", rule="BH A18-41", public=True)
-    state.plan = Plan(succession=replace(state.plan.succession, forced=True, need=need))
+    state.plan = replace(state.plan, forced=True, need=need)
     state.queue = (seat,)
     state.tell("forced", {"seat": seat, "rule": "BH A18-41"})
 
@@ -190,17 +181,17 @@ def _force_one_of(state: State, seats: tuple[int, ...]) -> None:
 
 def _force_original(state: State) -> None:
     """BH A18-40: without a triple the original holder is spared, as under `last_decliner`."""
-    passed = state.plan.succession.passed
+    passed = state.plan.passed
     _force_one_of(state, (passed[0], *reversed(passed)))
 
 
 def _force_first_eligible(state: State) -> None:
-    _force_one_of(state, state.plan.succession.passed)
+    _force_one_of(state, state.plan.passed)
 
 
 def _two_card_call(state: State) -> None:
     """BH A18-42: the original holder must take the crown and call with two cards."""
-    original = state.plan.succession.passed[0]
+    original = state.plan.passed[0]
     if dealing.callable_kinds(state, state.hands[original], dealing.PAIR):
         _force(state, original, dealing.PAIR)
     else:
@@ -209,7 +200,7 @@ def _two_card_call(state: State) -> None:
 
 def _original_loses(state: State) -> None:
     """BH A18-43: the deal is over unplayed; the original holder is a solo emperor in last place."""
-    original = state.plan.succession.passed[0]
+    original = state.plan.passed[0]
     _take_pool(state, original)
     state.roles = Roles(emperor=original)
     state.out = tuple(play_order(original, without=(original,)))
@@ -236,11 +227,9 @@ FULL_CIRCLE: dict[FullCircle, Callable[[State], None]] = {
 SOLO, GUARD, REVOLTS = "solo", "guard", "revolt"
 
 
-def enter_usurp(state: State) -> bool:
-    """Ask every seat once, the emperor first (BH A18-45)."""
-    state.phase = Phase.USURP
-    state.queue = tuple(play_order(state.roles.emperor))
-    return True
+def who_may_usurp(state: State) -> tuple[int, ...]:
+    """Every seat once, the emperor first (BH A18-45)."""
+    return tuple(play_order(state.roles.emperor))
 
 
 def legal_usurp(state: State, seat: int) -> Actions:
@@ -250,7 +239,6 @@ def legal_usurp(state: State, seat: int) -> Actions:
 
 def apply_usurp(state: State, seat: int, action: Action) -> None:
     """BH A9: the usurper takes the crown and plays alone; the guard's card becomes an ordinary one."""
-    state.queue = state.queue[1:]
     if action == DECLINE:
         state.tell("declined", {"seat": seat, "rule": "BH A9"})
         return
@@ -264,19 +252,14 @@ def apply_usurp(state: State, seat: int, action: Action) -> None:
     state.queue = ()
 
 
-def enter_declare(state: State) -> bool:
+def who_declares(state: State) -> tuple[int, ...]:
     """BH A8: one round, the emperor first where solos may be announced, then the others in play order."""
-    if state.roles.usurped:
-        return False
     options, emperor = state.rules.options, state.roles.emperor
+    if state.roles.usurped:
+        return ()
     first = (emperor,) if options.open_solo else ()
-    others = tuple(play_order(emperor, without=(emperor,)))
-    rest = () if options.declarations is Declarations.OFF else others
-    if not first + rest:
-        return False
-    state.phase = Phase.DECLARE
-    state.queue = first + rest
-    return True
+    others = play_order(emperor, without=(emperor,))
+    return first if options.declarations is Declarations.OFF else (*first, *others)
 
 
 def legal_declarations(state: State, seat: int) -> Actions:
@@ -294,7 +277,6 @@ def legal_declarations(state: State, seat: int) -> Actions:
 
 def apply_declaration(state: State, seat: int, action: Action) -> None:
     """A seat speaks, or keeps quiet."""
-    state.queue = state.queue[1:]
     if action == QUIET:
         state.tell("quiet", {"seat": seat, "rule": "BH A8"})
     elif action == DECLARE:
@@ -343,26 +325,17 @@ def _add_factor(state: State, cause: str) -> None:
         state.stakes = replace(state.stakes, factors=(*state.stakes.factors, cause))
 
 
-def countering(rules: Rules, roles: Roles, stakes: Stakes) -> tuple[int, ...]:
-    """The seats that are asked to counter, in play order: the side that did not raise the stakes first (BH A18-49).
+def who_counters(state: State) -> tuple[int, ...]:
+    """The seats that may double the stakes once more, in play order: the side that did not raise them first (BH A18-49).
 
     A cause that multiplies nothing does not count (BH A18-51). A hidden guard is asked like the people (BH A18-69).
     """
-    raised = [cause for cause in stakes.factors if rules.factors[cause] > 1]
+    rules, roles = state.rules, state.roles
+    raised = [cause for cause in state.stakes.factors if rules.factors[cause] > 1]
     if not rules.options.counter_double or not raised:
         return ()
     royals = {roles.emperor} | roles.shown
     return tuple(seat for seat in play_order(roles.emperor) if (seat in royals) is (raised[0] == REVOLTS))
-
-
-def enter_counter(state: State) -> bool:
-    """BH A18-49: the other side may double the stakes once more."""
-    seats = countering(state.rules, state.roles, state.stakes)
-    if not seats:
-        return False
-    state.phase = Phase.COUNTER
-    state.queue = seats
-    return True
 
 
 def legal_counter(state: State, seat: int) -> Actions:
@@ -374,7 +347,6 @@ def legal_counter(state: State, seat: int) -> Actions:
 
 def apply_counter(state: State, seat: int, action: Action) -> None:
     """The first counter doubles and ends the round (BH A18-49)."""
-    state.queue = state.queue[1:]
     if action == QUIET:
         state.tell("quiet", {"seat": seat, "rule": "BH A18-49"})
         return

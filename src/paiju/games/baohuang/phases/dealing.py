@@ -151,11 +151,9 @@ def _drawers(first_drawer: int, sizes: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(seat for i in range(max(sizes)) for seat in order if i < sizes[seat])
 
 
-def ask_cut(state: State) -> bool:
+def who_cuts(state: State) -> tuple[int, ...]:
     """BH A3: the seat before the first drawer cuts, where the table asks for it."""
-    state.phase = Phase.CUT
-    state.queue = ((state.start.first_drawer - 1) % SEATS,)
-    return True
+    return ((state.start.first_drawer - 1) % SEATS,)
 
 
 def legal_cuts(state: State, seat: int) -> Actions:
@@ -166,12 +164,11 @@ def legal_cuts(state: State, seat: int) -> Actions:
 def apply_cut(state: State, seat: int, action: Action) -> None:
     """The cut-off part goes under the rest (BH A3)."""
     state.plan = Plan(Drawing(rng.cut(_drawing(state).deck, action.number)))
-    state.queue = ()
     state.tell("cut", {"seat": seat, "number": action.number})
 
 
-def draw(state: State) -> bool:
-    """Draw until all cards are drawn or someone may take the crown; whether it stopped for that."""
+def draw(state: State) -> tuple[int, ...]:
+    """Draw until someone may take the crown, and is asked, or until all cards are drawn, and lowest ones bought."""
     drawing = _drawing(state)
     deck, at = drawing.deck, drawing.at
     order = drawers(state.start)
@@ -183,13 +180,15 @@ def draw(state: State) -> bool:
         for seat, (hand, cards) in enumerate(zip(state.hands, _gained(state, at, end), strict=True))
     )
     state.plan = Plan(Drawing(deck, end))
-    state.phase = Phase.DRAW
     if stopped:
-        state.queue = (order[end - 1],)
-    else:
-        _tell(state, at if crowned else 0)
-        _finish(state)
-    return stopped
+        return (order[end - 1],)
+    _tell(state, at if crowned else 0)
+    state.drawn = tuple(without_laowang(hand, state.roles.called) for hand in state.hands)
+    state.plan = NOTHING
+    if crowned:
+        settle(state)
+    _buy(state)
+    return ()
 
 
 def _gained(state: State, start: int, end: int) -> list[list[Kind]]:
@@ -281,7 +280,6 @@ def legal_crowning(state: State, seat: int) -> Actions:
 def apply_crowning(state: State, seat: int, action: Action) -> None:
     """BH A18-64: a crown taken here settles the succession; the call follows, then drawing goes on."""
     if action == WAIT:
-        state.queue = ()
         return
     state.roles = Roles(emperor=seat)
     _tell(state, 0)
@@ -291,14 +289,6 @@ def apply_crowning(state: State, seat: int, action: Action) -> None:
         transfers.show(state, seat, (MARKED_BIG,))
     state.tell("crowned", {"seat": seat, "rule": "BH A18-64"})
     ask_call(state, 3)
-
-
-def _finish(state: State) -> None:
-    state.drawn = tuple(without_laowang(hand, state.roles.called) for hand in state.hands)
-    state.plan = NOTHING
-    state.queue = ()
-    if state.roles.emperor >= 0:
-        settle(state)
 
 
 def _drawing(state: State) -> Drawing:
@@ -311,13 +301,12 @@ def _drawing(state: State) -> Drawing:
 _SPARE = 2
 
 
-def buy(state: State) -> bool:
+def _buy(state: State) -> None:
     """All purchases of a deal; nobody decides anything here."""
     if state.rules.transfers.buys:
         for buyer in play_order(state.start.first_drawer):
             if not rank_count(state.hands[buyer], state.rules.low_rank):
                 _buy_one(state, buyer)
-    return False
 
 
 def _buy_one(state: State, buyer: int) -> None:
@@ -399,7 +388,6 @@ def apply_call(state: State, seat: int, action: Action) -> None:
             hand if holder == seat else with_laowang(hand, kind) for holder, hand in enumerate(state.hands)
         )
     state.plan = Plan(state.plan.drawing)
-    state.queue = ()
     if state.plan.drawing is None:
         settle(state)
 

@@ -13,21 +13,19 @@ from paiju.games.baohuang.phases import crowning, dealing, play, transfers
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import Carry, Layout, Phase, State, Step
 
-Enter = Callable[[State], bool]
-
 
 class Stage(NamedTuple):
-    """A phase that asks: how it begins, what may be answered, what an answer does, and who sees what of it.
+    """A phase that asks: who is asked, what may be answered, what an answer does, and who sees what of it.
 
-    `rule` says what may be answered. Under rules for which `when` is False there is no such stage. Each of `enter`
-    either asks someone (True) or passes on. `mask` is the state as a viewer may know it, as far as this stage hides
-    anything but hands and roles.
+    `rule` says what may be answered. Under rules for which `when` is False there is no such stage. `begin` does what comes
+    before the first question and returns the seats to ask, in their order; the deal goes on where there is none. `mask` is the
+    state as a viewer may know it, as far as this stage hides anything but hands and roles.
     """
 
     rule: str
     legal: Callable[[State, int], Sequence[Action]]
     apply: Callable[[State, int, Action], None]
-    enter: tuple[Enter, ...] = ()
+    begin: Callable[[State], tuple[int, ...]] = lambda state: ()
     when: Callable[[Rules], bool] = lambda rules: True
     mask: Callable[[State, int | None], State] = transfers.mask
 
@@ -35,33 +33,33 @@ class Stage(NamedTuple):
 # In the order of a deal, which BH A7 fixes.
 STAGES: dict[Phase, Stage] = {
     Phase.CUT: Stage(
-        "BH A3", dealing.legal_cuts, dealing.apply_cut, (dealing.ask_cut,), when=lambda rules: rules.options.cut
+        "BH A3", dealing.legal_cuts, dealing.apply_cut, dealing.who_cuts, when=lambda rules: rules.options.cut
     ),
     Phase.DRAW: Stage(
-        "BH A18-64", dealing.legal_crowning, dealing.apply_crowning, (dealing.draw, dealing.buy),
+        "BH A18-64", dealing.legal_crowning, dealing.apply_crowning, dealing.draw,
         mask=dealing.mask,
     ),
-    Phase.TRIBUTE: Stage("BH A7", transfers.legal_gifts, transfers.apply_gift, (transfers.enter_give,)),
-    Phase.TAKE: Stage("BH A7", transfers.legal_takes, transfers.apply_take, (transfers.enter_take,)),
+    Phase.TRIBUTE: Stage("BH A7", transfers.legal_gifts, transfers.apply_gift, transfers.collect),
+    Phase.TAKE: Stage("BH A7", transfers.legal_takes, transfers.apply_take, transfers.hand_out),
     Phase.GIVE_BACK: Stage(
-        "BH A18-35", transfers.legal_returns, transfers.apply_return, (transfers.enter_return,),
+        "BH A18-35", transfers.legal_returns, transfers.apply_return, transfers.who_returns,
         when=lambda rules: rules.transfers.gives_back,
     ),
     Phase.CROWN: Stage(
-        "BH A6", crowning.legal_succession, crowning.apply_succession, (crowning.enter,),
+        "BH A6", crowning.legal_succession, crowning.apply_succession, crowning.claim,
     ),
     Phase.CALL: Stage("BH A12", dealing.legal_calls, dealing.apply_call),
     Phase.USURP: Stage(
-        "BH A9", crowning.legal_usurp, crowning.apply_usurp, (crowning.enter_usurp,),
+        "BH A9", crowning.legal_usurp, crowning.apply_usurp, crowning.who_may_usurp,
         when=lambda rules: rules.options.usurper,
     ),
     Phase.DECLARE: Stage(
-        "BH A8", crowning.legal_declarations, crowning.apply_declaration, (crowning.enter_declare,)
+        "BH A8", crowning.legal_declarations, crowning.apply_declaration, crowning.who_declares,
     ),
     Phase.COUNTER: Stage(
-        "BH A18-49", crowning.legal_counter, crowning.apply_counter, (crowning.enter_counter,)
+        "BH A18-49", crowning.legal_counter, crowning.apply_counter, crowning.who_counters,
     ),
-    Phase.PLAY: Stage("BH A13", play.legal, play.apply, (play.enter,)),
+    Phase.PLAY: Stage("BH A13", play.legal, play.apply, play.begin),
 }  # fmt: skip
 _ORDER = tuple(STAGES)
 
@@ -72,10 +70,11 @@ def stage_of(phase: Phase) -> Stage:
 
 
 def run(state: State, after: Phase | None = None) -> None:
-    """Enter the stages that follow `after` (None: all) until someone must decide."""
+    """Begin the stages that follow `after` (None: all) until someone must decide."""
     for phase in _ORDER[0 if after is None else _ORDER.index(after) + 1 :]:
         stage = STAGES[phase]
-        if stage.when(state.rules) and any(enter(state) for enter in stage.enter):
+        if stage.when(state.rules) and (asked := stage.begin(state)):
+            state.phase, state.queue = phase, asked
             return
 
 
@@ -83,6 +82,7 @@ def step(state: State, seat: int, action: Action) -> None:
     """Carry an action out and everything that follows without a decision."""
     phase = state.phase
     state.remember(_remembered(state, seat, action))
+    state.queue = state.queue[1:]
     STAGES[phase].apply(state, seat, action)
     if not state.queue and state.phase is not Phase.OVER:
         drawing = state.plan.drawing is not None  # BH A18-64: the draw goes on after a question

@@ -32,14 +32,12 @@ from paiju.games.baohuang.state import Actions, Laid, Phase, State
 _PASS, _PASS_OR_DEFER = (PASS,), (PASS, DEFER)
 
 
-def enter(state: State) -> bool:
+def begin(state: State) -> tuple[int, ...]:
     """BH A13: the emperor leads; every seat's lowest-last rank is fixed now (BH A18-60)."""
-    state.phase = Phase.PLAY
-    state.queue = (state.roles.emperor,)
     if state.rules.low_last:
         state.lows = tuple(low_of(state.rules, hand) for hand in state.hands)
     state.tell("play", {"seat": state.roles.emperor, "rule": "BH A13"})
-    return True
+    return (state.roles.emperor,)
 
 
 def low_of(rules: Rules, *holdings: Hand) -> int:

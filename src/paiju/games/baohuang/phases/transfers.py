@@ -35,13 +35,11 @@ from paiju.games.baohuang.state import (
     Carry,
     Due,
     Knows,
-    Phase,
     Pile,
     Plan,
     Role,
     State,
     Step,
-    Tribute,
     Winner,
 )
 
@@ -328,26 +326,22 @@ def _due_of(seat: int, dues: Iterable[Due]) -> Due:
     return next(due for due in dues if due.seat == seat)
 
 
-def enter_give(state: State) -> bool:
+def collect(state: State) -> tuple[int, ...]:
     """Collect what is owed; in a suited game every payer is asked, else it is done at once (BH A18-31)."""
     payers, receivers = dues(state)
     allowed = tribute_payable(state)
     payers = tuple(due for due in payers if highest(state.hands[due.seat], due.count, allowed))
-    state.plan = Plan(tribute=Tribute(payers, receivers))
-    if not payers:
-        return False
+    state.plan = Plan(payers=payers, receivers=receivers)
     if state.rules.suited:
-        state.phase = Phase.TRIBUTE
-        state.queue = tuple(due.seat for due in payers)
-        return True
+        return tuple(due.seat for due in payers)
     for due in payers:
         _pay(state, due, highest(state.hands[due.seat], due.count, allowed))
-    return False
+    return ()
 
 
 def legal_gifts(state: State, seat: int) -> Actions:
     """Every choice among equal ranks (BH A18-31)."""
-    due = _due_of(seat, state.plan.tribute.payers)
+    due = _due_of(seat, state.plan.payers)
     return tuple(
         Action("give", c) for c in highest_sets(state.hands[seat], due.count, tribute_payable(state))
     )
@@ -355,33 +349,30 @@ def legal_gifts(state: State, seat: int) -> Actions:
 
 def apply_gift(state: State, seat: int, action: Action) -> None:
     """A payer parts with the cards."""
-    due = _due_of(seat, state.plan.tribute.payers)
+    due = _due_of(seat, state.plan.payers)
     _pay(state, due, action.cards)
-    state.queue = state.queue[1:]
 
 
 def _pay(state: State, due: Due, cards: Cards) -> None:
-    plan = state.plan.tribute
+    plan = state.plan
     paid = (*plan.paid, Due(due.seat, len(cards), due.partner))
     if due.partner >= 0:
         move(state, due.seat, due.partner, cards, why="tribute", rule="BH A7")
         got = (*plan.got, Due(due.partner, len(cards), due.seat))
-        state.plan = Plan(tribute=replace(plan, paid=paid, got=got))
+        state.plan = replace(plan, paid=paid, got=got)
         return
     laid = lay(state, due.seat, cards, rule="BH A7", public=state.rules.options.tribute_face_up)
-    state.plan = Plan(tribute=replace(plan, paid=paid, pile=plan.pile + laid))
+    state.plan = replace(plan, paid=paid, pile=plan.pile + laid)
 
 
-def enter_take(state: State) -> bool:
+def hand_out(state: State) -> tuple[int, ...]:
     """Hand the pile out: open for choice, low ones to the emperor, or shuffled and unseen (BH A7)."""
-    plan = state.plan.tribute
+    plan = state.plan
     if not plan.pile:
-        return False
+        return ()
     options, carry = state.rules.options, state.start.carry
     if options.tribute_face_up:
-        state.phase = Phase.TAKE
-        state.queue = tuple(due.seat for due in plan.receivers)
-        return True
+        return tuple(due.seat for due in plan.receivers)
     if options.tribute_emperor_takes_low and carry.winner is Winner.EMPEROR:
         order = _emperor_first(plan.receivers, carry)
         cards: Cards = tuple(sorted(kind for _, kind in plan.pile))
@@ -394,8 +385,8 @@ def enter_take(state: State) -> bool:
         cards = cards[due.count :]
     in_place_order = {due.seat: i for i, due in enumerate(plan.receivers)}
     got.sort(key=lambda due: in_place_order[due.seat])
-    state.plan = Plan(tribute=replace(state.plan.tribute, pile=(), got=tuple(got)))
-    return False
+    state.plan = replace(state.plan, pile=(), got=tuple(got))
+    return ()
 
 
 def _emperor_first(receivers: tuple[Due, ...], carry: Carry) -> tuple[Due, ...]:
@@ -403,7 +394,7 @@ def _emperor_first(receivers: tuple[Due, ...], carry: Carry) -> tuple[Due, ...]:
 
 
 def _shuffled(state: State) -> Cards:
-    cards = [kind for _, kind in state.plan.tribute.pile]
+    cards = [kind for _, kind in state.plan.pile]
     if not state.start.pile:
         return tuple(Chance(state.start.seed, "tribute").shuffle(cards))
     if sorted(cards) != sorted(state.start.pile):
@@ -418,12 +409,12 @@ def _hand_out(state: State, due: Due, cards: Cards, *, only: bool) -> None:
     tell_cards(state, "received", due.seat, cards, "BH A7")
     state.remember(Step(GOT, due.seat, cards))
     if only:
-        state.known += tuple(Knows(payer, due.seat, kind) for payer, kind in state.plan.tribute.pile)
+        state.known += tuple(Knows(payer, due.seat, kind) for payer, kind in state.plan.pile)
 
 
 def legal_takes(state: State, seat: int) -> Actions:
     """Every choice from the open cards, the highest first (BH A7)."""
-    plan = state.plan.tribute
+    plan = state.plan
     due = _due_of(seat, plan.receivers)
     pile = sorted(kind for _, kind in plan.pile)
     sets = dict.fromkeys(combinations(pile, min(due.count, len(pile))))
@@ -432,7 +423,7 @@ def legal_takes(state: State, seat: int) -> Actions:
 
 def apply_take(state: State, seat: int, action: Action) -> None:
     """A receiver takes all that is due at once."""
-    plan = state.plan.tribute
+    plan = state.plan
     pile = list(plan.pile)
     for kind in action.cards:
         pile.remove(next(entry for entry in pile if entry[1] == kind))
@@ -441,26 +432,21 @@ def apply_take(state: State, seat: int, action: Action) -> None:
     state.remember(Step(GOT, seat, action.cards, open=True))
     state.known += tuple(Knows(EVERYBODY, seat, kind) for kind in action.cards)
     got = (*plan.got, Due(seat, len(action.cards)))
-    state.plan = Plan(tribute=replace(plan, pile=tuple(pile), got=got))
-    state.queue = state.queue[1:] if pile else ()
+    state.plan = replace(plan, pile=tuple(pile), got=got)
+    if not pile:
+        state.queue = ()
 
 
-def enter_return(state: State) -> bool:
+def who_returns(state: State) -> tuple[int, ...]:
     """BH A18-32: every receiver gives back as many cards as it got."""
-    plan = state.plan.tribute
-    by_place = sorted(plan.got, key=lambda due: state.start.carry.places[due.seat])
-    queue = tuple(due.seat for due in by_place if due.count)
-    if not queue:
-        return False
-    state.phase = Phase.GIVE_BACK
-    state.queue = queue
-    return True
+    by_place = sorted(state.plan.got, key=lambda due: state.start.carry.places[due.seat])
+    return tuple(due.seat for due in by_place if due.count)
 
 
 def legal_returns(state: State, seat: int) -> Sequence[Action]:
     """BH A18-35: any cards but identity cards and a called card; the lowest ones are protected."""
     held, low = state.hands[seat], state.rules.low_rank
-    due, free = _due_of(seat, state.plan.tribute.got), returnable(state)
+    due, free = _due_of(seat, state.plan.got), returnable(state)
     hand = tuple(n if free(kind) else 0 for kind, n in enumerate(held))
     lows = state.rules.transfers.returned_lows
     if lows is None:
@@ -470,14 +456,13 @@ def legal_returns(state: State, seat: int) -> Sequence[Action]:
 
 def apply_return(state: State, seat: int, action: Action) -> None:
     """A receiver gives cards back (BH A18-32)."""
-    plan = state.plan.tribute
+    plan = state.plan
     due = _due_of(seat, plan.got)
     for payer, share in _shares(plan, due, tuple(sorted(action.cards))):
         move(state, seat, payer, share, why="return", rule="BH A7")
-    state.queue = state.queue[1:]
 
 
-def _shares(plan: Tribute, due: Due, cards: Cards) -> Iterator[tuple[int, Cards]]:
+def _shares(plan: Plan, due: Due, cards: Cards) -> Iterator[tuple[int, Cards]]:
     """The payers with their share of the returned cards: payers by place, each as many as it paid."""
     if due.partner >= 0:
         yield due.partner, cards
