@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
-import shutil
 import sqlite3
 import stat
 
@@ -19,25 +18,12 @@ from paiju.server.store import locking, upgrade
 from paiju.server.store.base import ROOM_CODE_SECONDS, StoreError
 from paiju.server.store.engines import default_url, name_of, parse_url, writer
 from paiju.server.store.schema import METADATA
+from paiju.server.store.steps import STEPS, Step
 from paiju.server.store.store import Store
 from tests.server.store.samples import table
 
-FURTHER = f'''"""A further step."""
-import sqlalchemy as sa
-from alembic import op
-revision, down_revision = "9999", "{upgrade.newest()}"
-def upgrade():
-    op.add_column("guests", sa.Column("motto", sa.Text))
-'''
-
-
-@pytest.fixture
-def further(tmp_path):
-    """The steps with one more."""
-    steps = tmp_path / "steps"
-    shutil.copytree(upgrade.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__"))
-    (steps / "versions" / "r9999_motto.py").write_text(FURTHER)
-    return steps
+FURTHER = (*STEPS, Step("9999", "ALTER TABLE guests ADD COLUMN motto TEXT;"))
+"""The steps with one more."""
 
 
 def opened(url, **given) -> Store:
@@ -87,7 +73,7 @@ def test_messages_between_processes_are_neither_logged_nor_backed_up(postgres):
     assert not set(PASSING) & set(METADATA.tables)
 
 
-def test_the_database_is_copied_before_a_migration(tmp_path, further):
+def test_the_database_is_copied_before_a_migration(tmp_path):
     url = f"sqlite:///{tmp_path}/tables.db"
 
     async def keep() -> None:
@@ -98,7 +84,7 @@ def test_the_database_is_copied_before_a_migration(tmp_path, further):
         await store.close()
 
     asyncio.run(keep())
-    copy = opened(url, steps=further).copy
+    copy = opened(url, steps=FURTHER).copy
     assert copy == tmp_path / f"tables.db.before-{upgrade.newest()}"
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     stored = sqlite3.connect(copy)
@@ -108,12 +94,12 @@ def test_the_database_is_copied_before_a_migration(tmp_path, further):
     now = sqlite3.connect(tmp_path / "tables.db")
     assert "motto" in [row[1] for row in now.execute("PRAGMA table_info(guests)")]
     now.close()
-    assert opened(url, steps=further).copy is None
+    assert opened(url, steps=FURTHER).copy is None
 
 
-def test_a_newer_database_is_refused(tmp_path, further):
+def test_a_newer_database_is_refused(tmp_path):
     url = f"sqlite:///{tmp_path}/tables.db"
-    opened(url, steps=further)
+    opened(url, steps=FURTHER)
     for attempt in (lambda: opened(url), lambda: asyncio.run(backup(url, tmp_path / "b.gz"))):
         with pytest.raises(StoreError) as refused:
             attempt()
@@ -237,14 +223,10 @@ def test_a_file_that_cannot_be_locked_is_not_called_locked(tmp_path, monkeypatch
     assert (os.strerror(number) in refused.value.detail) is (code == "store.open")
 
 
-def test_a_room_of_an_older_database_keeps_its_code(use, bare, clock, tmp_path):
-    steps = tmp_path / "steps"
-    shutil.copytree(
-        upgrade.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__", "r000[2-9]*", "r00[1-9]*")
-    )
+def test_a_room_of_an_older_database_keeps_its_code(use, bare, clock):
     engine = writer(parse_url(bare))
     with engine.connect() as connection:
-        upgrade.upgrade(connection, None, steps)
+        upgrade.bring(connection, "0001")
         row = f"'t1', 'baohuang', '123456', 'key', '{{}}', false, {clock.now}, {clock.now}"
         with connection.begin():
             connection.exec_driver_sql(f"INSERT INTO rooms VALUES ({row})")

@@ -238,7 +238,7 @@ def _brought_up(lines: Lines, step: str) -> Iterator[Lines]:
                     connection.execute(delete(table))
                 where = _read_rows(connection, lines, tables)[0]
                 connection.commit()
-                upgrade.bring(connection, "head")
+                upgrade.bring(connection, upgrade.newest())
                 yield _lines_of(connection, where)
         finally:
             engine.dispose()
@@ -248,7 +248,7 @@ def _tables_of(connection: Connection) -> dict[str, Table]:
     """The tables of a database at its step, those that others refer to first."""
     found = MetaData()
     found.reflect(connection)
-    return {table.name: table for table in found.sorted_tables if table.name != "alembic_version"}
+    return {table.name: table for table in found.sorted_tables if table.name != upgrade.REACHED.name}
 
 
 def _lines_of(connection: Connection, where: str) -> Lines:

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from alembic.util.exc import CommandError
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -247,7 +246,7 @@ def _prepare(engine: Engine, begin: str, pragma: str) -> None:
 
 # --- what a driver's exception, or a row that cannot be read, means to those who run or use the server
 
-RAISED = (SQLAlchemyError, sqlite3.Error, CommandError, OSError, UnicodeDecodeError)
+RAISED = (SQLAlchemyError, sqlite3.Error, OSError, UnicodeDecodeError)
 """The exceptions that the libraries raise for a damaged or missing database."""
 
 _PRIMARY = 0xFF
