@@ -39,6 +39,15 @@ _NO_NAME = "no name of a file"
 _PACKAGE = Path(os.path.realpath(__file__)).parents[1]
 
 
+def user_folder(variable: str, default: str) -> Path | None:
+    """The user's folder for our files of a kind: below that of an XDG `variable`, else below the `default` at home; None for a user without a home."""
+    named = Path(os.environ.get(variable, ""))
+    try:
+        return (named if named.is_absolute() else Path.home() / default) / "paiju"
+    except RuntimeError:
+        return None
+
+
 def head_of(path: Path, most: int) -> bytes:
     """The first bytes of a file, `most` of them if it is that long; it may be endless.
 

@@ -158,28 +158,32 @@ def test_a_folder_that_cannot_be_created_is_reported(tmp_path):
     assert refused.value.code == "store.open"
 
 
-def test_the_default_is_in_the_state_folder(tmp_path):
-    assert default_url({"XDG_STATE_HOME": "/state"}) == make_url("sqlite:////state/paiju/tables.db")
-    assert default_url({}).database.endswith("/.local/state/paiju/tables.db")
-    url = default_url({"XDG_STATE_HOME": str(tmp_path)})
+def test_the_default_is_in_the_state_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", "not/absolute")
+    assert default_url().database.endswith("/.local/state/paiju/tables.db")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    url = default_url()
+    assert url == make_url(f"sqlite:///{tmp_path}/paiju/tables.db")
     opened(url)
     file = tmp_path / "paiju" / "tables.db"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
 
 
-def test_the_default_folder_may_have_any_name(tmp_path):
+def test_the_default_folder_may_have_any_name(tmp_path, monkeypatch):
     state = tmp_path / "a#b%20c?d&e"
-    url = default_url({"XDG_STATE_HOME": str(state)})
+    monkeypatch.setenv("XDG_STATE_HOME", str(state))
+    url = default_url()
     opened(url)
     assert (state / "paiju" / "tables.db").stat().st_size
     assert [finding.level for finding in look_at_files(state / "paiju" / "tables.db")] == ["ok", "ok"]
 
 
 def test_a_user_without_a_home_folder_has_to_name_a_database(monkeypatch):
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
     monkeypatch.setattr("os.path.expanduser", lambda path: path)
     with pytest.raises(StoreError) as refused:
-        default_url({})
+        default_url()
     assert (refused.value.code, "--db" in refused.value.detail) == ("store.url", True)
 
 
