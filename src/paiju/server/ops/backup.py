@@ -14,7 +14,6 @@ import asyncio
 import gzip
 import json
 import math
-import os
 import tempfile
 import time
 from collections import Counter
@@ -22,7 +21,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from sqlalchemy import (
     URL,
@@ -43,7 +42,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from paiju import __version__
 from paiju.core.errors import PaijuError, UsageError
-from paiju.core.files import from_json, unwritable
+from paiju.core.files import from_json, whole_file
 from paiju.server.store import upgrade
 from paiju.server.store.base import StoreError
 from paiju.server.store.engines import file_of, parse_url, reader, troubles, writer
@@ -82,8 +81,11 @@ async def backup(url: str | URL, file: Path) -> dict[str, int]:
         with troubles(address):
             async with engine.connect() as connection:
                 await connection.run_sync(upgrade.check)
-                with _new_file(file) as out:
-                    return await connection.run_sync(_dump, out)
+                with (
+                    whole_file(file, private=True, new=True) as out,  # it holds secrets
+                    gzip.GzipFile(fileobj=out, mode="wb", filename="", mtime=0) as packed,
+                ):
+                    return await connection.run_sync(_dump, packed)
     finally:
         await engine.dispose()
 
@@ -116,58 +118,13 @@ def _restore(address: URL, file: Path, *, replace: bool) -> dict[str, int]:
         engine.dispose()
 
 
-def _dump(connection: Connection, out: IO[bytes]) -> dict[str, int]:
+def _dump(connection: Connection, out: gzip.GzipFile) -> dict[str, int]:
     head: Any = {"format": FORMAT, "version": VERSION, "schema": upgrade.newest(), "paiju": __version__}
     head["created"] = int(time.time())
     for _, line in chain([("", head)], _lines_of(connection, "")):
         out.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
     counts: dict[str, int] = line["end"]
     return counts
-
-
-class _new_file:  # noqa: N801 - used as a function
-    """A file that appears under its name once it is whole, readable by its owner alone: it holds secrets."""
-
-    def __init__(self, file: Path) -> None:
-        self._file = file
-        try:
-            number, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
-        except OSError as error:
-            raise unwritable(file, error) from None
-        self._draft = Path(name)
-        self._out = os.fdopen(number, "wb")
-        self._packed = gzip.GzipFile(fileobj=self._out, mode="wb", filename="", mtime=0)
-
-    def __enter__(self) -> IO[bytes]:
-        return self._packed  # type: ignore[return-value]  # it writes as any file
-
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
-        try:
-            self._packed.close()
-            self._out.flush()
-            os.fsync(self._out.fileno())
-            self._out.close()
-            if kind is None:
-                _place(self._draft, self._file)
-        except FileExistsError:
-            raise UsageError(
-                "file.exists", f"{self._file} exists already", {"path": str(self._file)}
-            ) from None
-        except OSError as trouble:
-            raise unwritable(self._file, trouble) from None
-        finally:
-            self._draft.unlink(missing_ok=True)
-
-
-def _place(draft: Path, file: Path) -> None:
-    """Give a draft its name, but never that of a file that has appeared meanwhile."""
-    try:
-        os.link(draft, file)
-    except FileExistsError:
-        raise
-    except OSError:  # where there are no links: exFAT, SMB, FUSE
-        file.touch(exist_ok=False)
-        draft.replace(file)
 
 
 @contextmanager
