@@ -18,7 +18,7 @@ from paiju.cli.bench import before_search
 from paiju.cli.common import JsonOption, LangOption, echo, echo_json, language
 from paiju.core.errors import PaijuError
 from paiju.core.files import loading, unwritable
-from paiju.locales.pages import browser_texts
+from paiju.locales.pages import browser_texts, fill
 
 if TYPE_CHECKING:
     from paiju.server.ops.serve import Finding, Reach
@@ -162,7 +162,7 @@ class _Speaker:
     """Prints where the server is, and that it stops."""
 
     def __init__(self, lang: str, qr_blocks: Callable[[str], str], *, open_browser: bool) -> None:
-        self._texts = browser_texts(lang)
+        self._lang, self._texts = lang, browser_texts(lang)
         self._qr_blocks = qr_blocks
         self._open = open_browser
 
@@ -195,10 +195,7 @@ class _Speaker:
         self._say("stopping")
 
     def _say(self, key: str, **facts: str) -> None:
-        text = self._texts[f"web.serve.{key}"]
-        for name, fact in facts.items():
-            text = text.replace(f"{{{name}}}", fact)
-        self._print(text)
+        self._print(fill(self._texts[f"web.serve.{key}"], self._lang, **facts))
 
     @staticmethod
     def _print(text: str) -> None:

@@ -39,6 +39,15 @@ _NO_NAME = "no name of a file"
 _PACKAGE = Path(os.path.realpath(__file__)).parents[1]
 
 
+def user_folder(variable: str, default: str) -> Path | None:
+    """The user's folder for our files of a kind: below that of an XDG `variable`, else below the `default` at home; None for a user without a home."""
+    named = Path(os.environ.get(variable, ""))
+    try:
+        return (named if named.is_absolute() else Path.home() / default) / "paiju"
+    except RuntimeError:
+        return None
+
+
 def head_of(path: Path, most: int) -> bytes:
     """The first bytes of a file, `most` of them if it is that long; it may be endless.
 
@@ -97,26 +106,53 @@ def read_json(path: Path, most: int) -> Any:
 
 
 def write_whole(path: Path, data: bytes, *, private: bool = False) -> None:
-    """Write a file so that at any moment the old or the new one is there, whole, even after a power cut.
-
-    With `private` its owner alone may read it. Leftovers of processes killed while writing are removed.
+    """Write a file, as `whole_file`.
 
     Raises:
         UsageError: file.unwritable, file.package.
     """
+    with whole_file(path, private=private) as file:
+        file.write(data)
+
+
+@contextmanager
+def whole_file(path: Path, *, private: bool = False, new: bool = False) -> Iterator[IO[bytes]]:
+    """A file to write, which takes its place at the end of the block: at any moment the old or the new one is there, whole, even after a power cut.
+
+    With `private` its owner alone may read it; a `new` one takes no other's place. Leftovers of processes killed while writing are removed.
+
+    Raises:
+        UsageError: file.unwritable, file.package; file.exists, where a new one finds another.
+    """
     try:
-        path, part = _places_of(path)
-        try:
-            with open(part, "wb", opener=_open_private if private else None) as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
+        place, part = _places_of(path)
     except (OSError, ValueError) as error:
         raise unwritable(path, error) from None
+    try:
+        with open(part, "wb", opener=_open_private if private else None) as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        if new:
+            _take_free_place(part, place)
+        else:
+            part.replace(place)
+    except FileExistsError:
+        raise UsageError("file.exists", f"{path} exists already", {"path": str(path)}) from None
+    except OSError as error:
+        raise unwritable(path, error) from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _take_free_place(part: Path, place: Path) -> None:
+    try:
+        os.link(part, place)
+    except FileExistsError:
+        raise
+    except OSError:  # where there are no links: exFAT, SMB, FUSE
+        place.touch(exist_ok=False)
+        part.replace(place)
 
 
 def ready_to_write(path: Path) -> None:

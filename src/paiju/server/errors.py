@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from paiju.core.errors import Fact, PaijuError
+from paiju.core.errors import Fact, PaijuError, RecordError
 
 _STATUS = {
     "table.elsewhere": 307, "room.none": 404, "record.none": 404, "page.none": 404, "code.none": 404, "guest.none": 401,
@@ -37,7 +37,7 @@ _STATUS = {
     "series.none": 404, "series.over": 409, "series.fixed": 409, "series.full": 409,
     "club.none": 404, "club.full": 409, "push.full": 409,
     "host.only": 403, "room.kicked": 403, "seat.none": 403, "message.oversized": 413, "server.full": 503,
-    "server.restart": 503, "server.error": 500,
+    "server.restart": 503, "server.error": 500, "serve.secret": 500, "origin.foreign": 403, "usage.game": 404,
 }  # fmt: skip
 
 
@@ -50,7 +50,12 @@ class ServerError(PaijuError):
     @property
     def status(self) -> int:
         """The HTTP status of the refusal."""
-        return _STATUS.get(self.code, 400)
+        return status_of(self)
+
+
+def status_of(error: PaijuError) -> int:
+    """The HTTP status of a refusal."""
+    return 409 if isinstance(error, RecordError) else _STATUS.get(error.code, 400)
 
 
 def elsewhere(node: str) -> ServerError:

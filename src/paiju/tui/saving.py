@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +14,15 @@ from typing import Any
 import paiju
 from paiju.core.document import MOST_BYTES, Record, dumps
 from paiju.core.errors import RecordError, UsageError
-from paiju.core.files import from_json, head_of, ready_folder, ready_to_write, unwritable, write_whole
+from paiju.core.files import (
+    from_json,
+    head_of,
+    ready_folder,
+    ready_to_write,
+    unwritable,
+    user_folder,
+    write_whole,
+)
 from paiju.core.reading import loads
 
 try:
@@ -80,11 +87,10 @@ def default_save() -> Path:
     Raises:
         UsageError: save.home, for a user without a home folder.
     """
-    base = Path(os.environ.get("XDG_STATE_HOME", ""))
-    try:
-        return (base if base.is_absolute() else Path.home() / ".local" / "state") / "paiju" / "match.json"
-    except RuntimeError:
-        raise UsageError("save.home", "this user has no home folder: name a file with --save") from None
+    folder = user_folder("XDG_STATE_HOME", ".local/state")
+    if folder is None:
+        raise UsageError("save.home", "this user has no home folder: name a file with --save")
+    return folder / "match.json"
 
 
 def saved_game(save: Path | None = None) -> str:

@@ -6,14 +6,12 @@ What became of the match is read from the database by plain SQL. The short form 
 from __future__ import annotations
 
 import asyncio
-import shutil
 import signal
 from functools import partial
 
 import pytest
 
 import paiju
-from paiju.server.store import upgrade
 from tests.server.protocol.matches import DEALS, LONG, Process, ended, until
 from tests.server.protocol.pages import PATIENCE, Service
 from tests.server.protocol.test_nodes import Roamer
@@ -22,27 +20,25 @@ pytestmark = pytest.mark.long
 OWNER = "SELECT name FROM homes JOIN nodes ON nodes.id = homes.node WHERE ended IS NULL"
 LEAVING = "SELECT leaving FROM nodes WHERE name = 'a'"
 LAWS = "SELECT law FROM deals ORDER BY number"
-STEP = f'''"""A further step."""
-import sqlalchemy as sa
-from alembic import op
-revision, down_revision, serves = "9999", "{upgrade.newest()}", "{upgrade.newest()}"
-def upgrade():
-    for table in ("actions", "deals", "rooms", "members", "guests"):
-        op.add_column(table, sa.Column("further", sa.Text))
-    op.create_index("actions_further", "actions", ["further"])
-    op.create_table("novelties", sa.Column("id", sa.Integer, primary_key=True))
-'''
+STEP = """
+ALTER TABLE actions ADD COLUMN further TEXT;
+ALTER TABLE deals ADD COLUMN further TEXT;
+ALTER TABLE rooms ADD COLUMN further TEXT;
+ALTER TABLE members ADD COLUMN further TEXT;
+ALTER TABLE guests ADD COLUMN further TEXT;
+CREATE INDEX actions_further ON actions (further);
+CREATE TABLE novelties (id INTEGER PRIMARY KEY);
+"""
 
 
 @pytest.fixture
 def nodes(tmp_path, postgres):
     """`a` runs, `b` is of the next version and does not run yet."""
-    steps = tmp_path / "steps"
-    shutil.copytree(upgrade.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__"))
-    (steps / "versions" / "r9999_further.py").write_text(STEP)
+    step = tmp_path / "further.sql"
+    step.write_text(STEP)
     made = {
         name: Process(tmp_path, postgres.address, name, (f"node={name}", *more))
-        for name, more in (("a", ()), ("b", (f"steps={steps}",)))
+        for name, more in (("a", ()), ("b", (f"step={step}",)))
     }
     with ended(made):
         made["a"].start()

@@ -13,7 +13,8 @@ import pytest
 from sqlalchemy import Boolean, Float, Integer, create_engine, delete, insert
 
 from paiju.core.errors import UsageError
-from paiju.server.ops.backup import BackupError, _new_file, _tables_of, backup, restore
+from paiju.core.files import whole_file
+from paiju.server.ops.backup import BackupError, _tables_of, backup, restore
 from paiju.server.store import upgrade
 from paiju.server.store.base import StoreError
 from paiju.server.store.rows import RateMatch
@@ -100,7 +101,7 @@ def test_a_backup_needs_no_hard_links(use, url, tmp_path, monkeypatch):
     counts = asyncio.run(backup(url, file))
     assert asyncio.run(restore(f"sqlite:///{tmp_path}/other.db", file)) == counts
     assert [path.name for path in tmp_path.glob(".b*")] == []
-    with pytest.raises(UsageError) as refused, _new_file(tmp_path / "c.gz"):
+    with pytest.raises(UsageError) as refused, whole_file(tmp_path / "c.gz", new=True):
         (tmp_path / "c.gz").write_text("somebody else's")
     assert refused.value.code == "file.exists"
     assert (tmp_path / "c.gz").read_text() == "somebody else's"
@@ -166,7 +167,7 @@ def test_files_that_cannot_be_written_or_read(use, url, tmp_path):
     use(fill)
     taken = tmp_path / "taken"
     taken.write_text("mine")
-    for file, code in ((taken, "file.exists"), (tmp_path / "no" / "folder", "file.unwritable")):
+    for file, code in ((taken, "file.exists"), (taken / "file", "file.unwritable")):
         with pytest.raises(UsageError) as refused:
             asyncio.run(backup(url, file))
         assert refused.value.code == code

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
-import shutil
 import sqlite3
 import stat
 
@@ -19,25 +18,12 @@ from paiju.server.store import locking, upgrade
 from paiju.server.store.base import ROOM_CODE_SECONDS, StoreError
 from paiju.server.store.engines import default_url, name_of, parse_url, writer
 from paiju.server.store.schema import METADATA
+from paiju.server.store.steps import STEPS, Step
 from paiju.server.store.store import Store
 from tests.server.store.samples import table
 
-FURTHER = f'''"""A further step."""
-import sqlalchemy as sa
-from alembic import op
-revision, down_revision = "9999", "{upgrade.newest()}"
-def upgrade():
-    op.add_column("guests", sa.Column("motto", sa.Text))
-'''
-
-
-@pytest.fixture
-def further(tmp_path):
-    """The steps with one more."""
-    steps = tmp_path / "steps"
-    shutil.copytree(upgrade.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__"))
-    (steps / "versions" / "r9999_motto.py").write_text(FURTHER)
-    return steps
+FURTHER = (*STEPS, Step("9999", "ALTER TABLE guests ADD COLUMN motto TEXT;"))
+"""The steps with one more."""
 
 
 def opened(url, **given) -> Store:
@@ -87,7 +73,7 @@ def test_messages_between_processes_are_neither_logged_nor_backed_up(postgres):
     assert not set(PASSING) & set(METADATA.tables)
 
 
-def test_the_database_is_copied_before_a_migration(tmp_path, further):
+def test_the_database_is_copied_before_a_migration(tmp_path):
     url = f"sqlite:///{tmp_path}/tables.db"
 
     async def keep() -> None:
@@ -98,7 +84,7 @@ def test_the_database_is_copied_before_a_migration(tmp_path, further):
         await store.close()
 
     asyncio.run(keep())
-    copy = opened(url, steps=further).copy
+    copy = opened(url, steps=FURTHER).copy
     assert copy == tmp_path / f"tables.db.before-{upgrade.newest()}"
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     stored = sqlite3.connect(copy)
@@ -108,12 +94,12 @@ def test_the_database_is_copied_before_a_migration(tmp_path, further):
     now = sqlite3.connect(tmp_path / "tables.db")
     assert "motto" in [row[1] for row in now.execute("PRAGMA table_info(guests)")]
     now.close()
-    assert opened(url, steps=further).copy is None
+    assert opened(url, steps=FURTHER).copy is None
 
 
-def test_a_newer_database_is_refused(tmp_path, further):
+def test_a_newer_database_is_refused(tmp_path):
     url = f"sqlite:///{tmp_path}/tables.db"
-    opened(url, steps=further)
+    opened(url, steps=FURTHER)
     for attempt in (lambda: opened(url), lambda: asyncio.run(backup(url, tmp_path / "b.gz"))):
         with pytest.raises(StoreError) as refused:
             attempt()
@@ -172,28 +158,32 @@ def test_a_folder_that_cannot_be_created_is_reported(tmp_path):
     assert refused.value.code == "store.open"
 
 
-def test_the_default_is_in_the_state_folder(tmp_path):
-    assert default_url({"XDG_STATE_HOME": "/state"}) == make_url("sqlite:////state/paiju/tables.db")
-    assert default_url({}).database.endswith("/.local/state/paiju/tables.db")
-    url = default_url({"XDG_STATE_HOME": str(tmp_path)})
+def test_the_default_is_in_the_state_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", "not/absolute")
+    assert default_url().database.endswith("/.local/state/paiju/tables.db")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    url = default_url()
+    assert url == make_url(f"sqlite:///{tmp_path}/paiju/tables.db")
     opened(url)
     file = tmp_path / "paiju" / "tables.db"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
 
 
-def test_the_default_folder_may_have_any_name(tmp_path):
+def test_the_default_folder_may_have_any_name(tmp_path, monkeypatch):
     state = tmp_path / "a#b%20c?d&e"
-    url = default_url({"XDG_STATE_HOME": str(state)})
+    monkeypatch.setenv("XDG_STATE_HOME", str(state))
+    url = default_url()
     opened(url)
     assert (state / "paiju" / "tables.db").stat().st_size
     assert [finding.level for finding in look_at_files(state / "paiju" / "tables.db")] == ["ok", "ok"]
 
 
 def test_a_user_without_a_home_folder_has_to_name_a_database(monkeypatch):
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
     monkeypatch.setattr("os.path.expanduser", lambda path: path)
     with pytest.raises(StoreError) as refused:
-        default_url({})
+        default_url()
     assert (refused.value.code, "--db" in refused.value.detail) == ("store.url", True)
 
 
@@ -237,14 +227,10 @@ def test_a_file_that_cannot_be_locked_is_not_called_locked(tmp_path, monkeypatch
     assert (os.strerror(number) in refused.value.detail) is (code == "store.open")
 
 
-def test_a_room_of_an_older_database_keeps_its_code(use, bare, clock, tmp_path):
-    steps = tmp_path / "steps"
-    shutil.copytree(
-        upgrade.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__", "r000[2-9]*", "r00[1-9]*")
-    )
+def test_a_room_of_an_older_database_keeps_its_code(use, bare, clock):
     engine = writer(parse_url(bare))
     with engine.connect() as connection:
-        upgrade.upgrade(connection, None, steps)
+        upgrade.bring(connection, "0001")
         row = f"'t1', 'baohuang', '123456', 'key', '{{}}', false, {clock.now}, {clock.now}"
         with connection.begin():
             connection.exec_driver_sql(f"INSERT INTO rooms VALUES ({row})")

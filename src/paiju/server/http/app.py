@@ -17,8 +17,8 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from paiju.core.errors import PaijuError, RecordError
-from paiju.server.errors import ServerError
+from paiju.core.errors import PaijuError
+from paiju.server.errors import status_of
 from paiju.server.http import files, people, practice, records, series, tables
 from paiju.server.http.context import Config, Front, front_of, host_of
 from paiju.server.hub.hub import Hub
@@ -44,7 +44,6 @@ _WRITING = ("POST", "PUT", "PATCH", "DELETE")
 _PACK_FROM = 800
 _BELOW = re.compile(r"\A/n/([a-z0-9-]{1,32})(?=/)")
 _ELSEWHERE = "table.elsewhere"
-_OWN_STATUS = {"serve.secret": 500, "origin.foreign": 403, "usage.game": 404}
 
 
 def create_app(
@@ -169,10 +168,7 @@ def refusal(error: PaijuError, request: Request | None = None) -> JSONResponse:
     if isinstance(error, StoreError):
         log_error("store failed", error, code=error.code)
         return _answer(503, error.code if error.code in REPORTED else "server.error", {})
-    status = _OWN_STATUS.get(error.code) or (error.status if isinstance(error, ServerError) else 400)
-    if isinstance(error, RecordError):
-        status = 409
-    answer = _answer(status, error.code, dict(error.facts))
+    answer = _answer(status_of(error), error.code, dict(error.facts))
     if error.code == "rate.limited":
         answer.headers["Retry-After"] = str(error.facts.get("seconds", 1))
         answer.headers["Connection"] = "close"  # what else it has sent already is not even looked at

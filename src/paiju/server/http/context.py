@@ -228,7 +228,8 @@ class Routes(list[Route]):
     """Routes whose handlers declare by the types of their parameters what they need of a request.
 
     `Front` and `Request` are what they are, `Guest` is who asks, `StoredRecord` the record of the path, a `Struct` the body of a
-    `post` and otherwise the query; a text is the part of the path of that name. An answer is JSON, unless it is a `Response`.
+    `post` and otherwise the query; a text is the part of the path of that name. An answer is JSON, unless it is a `Response`;
+    that of a handler which returns nothing is `{"ok": true}`.
     """
 
     def _route(
@@ -257,24 +258,16 @@ class Routes(list[Route]):
                     await front.settle(request)
                 if anonymous:
                     front.limit("api", front.ip(request))
-                given: dict[str, Any] = {}
-                for name, kind in wanted.items():
-                    if kind is Guest:
-                        given[name] = await front.known(request, counts)
-                    elif kind is StoredRecord:
-                        given[name] = await front.record(request)
-                    elif issubclass(kind, msgspec.Struct):
-                        given[name] = (
-                            await body_of(request, kind) if method == "POST" else query_of(request, kind)
-                        )
-                    else:
-                        given[name] = {Front: front, Request: request}.get(kind) or request.path_params[name]
+                given = {
+                    name: await _given(front, request, name, kind, counts) for name, kind in wanted.items()
+                }
                 if makes:
                     with front.makers.making(front.ip(request)) as made:
                         answer = await handler(**given)
                         made(answer["id"])
                 else:
                     answer = await handler(**given)
+                answer = {"ok": True} if answer is None else answer
                 return answer if isinstance(answer, Response) else JSONResponse(answer, status)
 
             self.append(Route(path, endpoint, methods=[method]))
@@ -285,6 +278,17 @@ class Routes(list[Route]):
     get = partialmethod(_route, "GET")
     post = partialmethod(_route, "POST")
     delete = partialmethod(_route, "DELETE")
+
+
+async def _given(front: Front, request: Request, name: str, kind: Any, counts: str) -> Any:
+    """What a handler gets for its parameter of a name and type."""
+    if kind is Guest:
+        return await front.known(request, counts)
+    if kind is StoredRecord:
+        return await front.record(request)
+    if issubclass(kind, msgspec.Struct):
+        return await body_of(request, kind) if request.method == "POST" else query_of(request, kind)
+    return {Front: front, Request: request}.get(kind) or request.path_params[name]
 
 
 def front_of(request: HTTPConnection) -> Front:

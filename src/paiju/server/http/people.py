@@ -360,7 +360,6 @@ def _versions(deals: Sequence[PlayedDeal]) -> list[str]:
 
 
 @ROUTES.delete("/api/me/games")
-async def forget_own_games(front: Front, guest: Guest) -> Json:
+async def forget_own_games(front: Front, guest: Guest) -> None:
     """Give up all of the guest's records; each is deleted with its last owner."""
     await front.store.forget_records(guest.id)
-    return {"ok": True}

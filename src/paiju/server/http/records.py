@@ -156,10 +156,9 @@ async def branch(front: Front, _guest: Guest, record: StoredRecord, branched: Br
 
 
 @ROUTES.delete("/api/records/{record}/review")
-async def leave(front: Front, guest: Guest, spot: Spot) -> Json:
+async def leave(front: Front, guest: Guest, spot: Spot) -> None:
     """The guest's `page` has left the review; reviews that nobody else waits for end."""
     front.reviews.leave(spot.onlooker(guest))
-    return {"ok": True}
 
 
 @ROUTES.post("/api/records/{record}/again", counts="creates", status=201, makes=True)
@@ -177,11 +176,10 @@ async def key(front: Front) -> Json:
 
 
 @ROUTES.delete("/api/records/{record}")
-async def drop(front: Front, guest: Guest, record: str) -> Json:
+async def drop(front: Front, guest: Guest, record: str) -> None:
     """Give up a record; it is deleted with its last owner."""
     if not await front.store.forget_record(record, guest.id):
         raise ServerError("record.none", "you have no such record")
-    return {"ok": True}
 
 
 def _wanted(record: StoredRecord, spot: Spot | Try | Branched) -> Wanted:

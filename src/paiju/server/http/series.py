@@ -100,17 +100,15 @@ async def make(front: Front, request: Request, guest: Guest, wanted: Made) -> Js
 
 
 @ROUTES.post("/api/series/{series}/join", counts="joins")
-async def join(front: Front, guest: Guest, series: str) -> Json:
+async def join(front: Front, guest: Guest, series: str) -> None:
     """Join an evening."""
     await front.contests.join(series, guest)
-    return {"ok": True}
 
 
 @ROUTES.post("/api/series/{series}/start")
-async def start(front: Front, guest: Guest, series: str) -> Json:
+async def start(front: Front, guest: Guest, series: str) -> None:
     """Start an evening."""
     await front.contests.start(series, guest)
-    return {"ok": True}
 
 
 @ROUTES.post("/api/series/{series}/play", counts="creates", status=201, makes=True)
@@ -152,17 +150,15 @@ async def club(front: Front, request: Request, guest: Guest, wanted: Span, club:
 
 
 @ROUTES.post("/api/clubs/{club}/join", counts="joins")
-async def join_club(front: Front, guest: Guest, club: str) -> Json:
+async def join_club(front: Front, guest: Guest, club: str) -> None:
     """Join a club."""
     await front.clubs.join(club, guest)
-    return {"ok": True}
 
 
 @ROUTES.post("/api/clubs/{club}/leave")
-async def leave_club(front: Front, guest: Guest, club: str) -> Json:
+async def leave_club(front: Front, guest: Guest, club: str) -> None:
     """Leave a club."""
     await front.clubs.leave(club, guest)
-    return {"ok": True}
 
 
 @ROUTES.post("/api/clubs/{club}/evening", counts="creates", status=201)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import unicodedata
 from dataclasses import replace
 from functools import cache
 from typing import Annotated
@@ -128,7 +129,7 @@ async def lobby(front: Front) -> Json:
 @ROUTES.post("/api/join", counts="joins")
 async def join(front: Front, request: Request, guest: Guest, entry: Entry) -> Json:
     """Join a room by its code or the key of a link."""
-    code = "".join(entry.code.split()).translate(_DIGITS)
+    code = "".join(str(unicodedata.decimal(sign, sign)) for sign in entry.code if not sign.isspace())
     if bool(code) is bool(entry.key):
         raise ServerError("message.malformed", "give a code or a key")
     async with front.codes.trying(front.ip(request)):
@@ -191,7 +192,6 @@ def _qr(front: Front, request: Request, path: str) -> Response:
 
 
 _LONGEST_CODE = 64
-_DIGITS = str.maketrans("۰۱۲۳۴۵۶۷۸۹٠١٢٣٤٥٦٧٨٩０１２３４５６７８９", "0123456789" * 3)
 
 
 # --- the socket of a table

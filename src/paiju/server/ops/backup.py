@@ -14,7 +14,6 @@ import asyncio
 import gzip
 import json
 import math
-import os
 import tempfile
 import time
 from collections import Counter
@@ -23,7 +22,7 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from sqlalchemy import (
     URL,
@@ -44,7 +43,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from paiju import __version__
 from paiju.core.errors import PaijuError, UsageError
-from paiju.core.files import from_json, unwritable
+from paiju.core.files import from_json, whole_file
 from paiju.server.store import upgrade
 from paiju.server.store.base import StoreError
 from paiju.server.store.engines import Reader, file_of, parse_url, troubles, writer
@@ -116,62 +115,20 @@ def _restore(address: URL, file: Path, *, replace: bool) -> dict[str, int]:
 
 def _dump(connection: Connection, file: Path) -> dict[str, int]:
     upgrade.check(connection)
-    with _new_file(file) as out:
-        return _written(connection, out)
+    with (
+        whole_file(file, private=True, new=True) as out,  # it holds secrets
+        gzip.GzipFile(fileobj=out, mode="wb", filename="", mtime=0) as packed,
+    ):
+        return _written(connection, packed)
 
 
-def _written(connection: Connection, out: IO[bytes]) -> dict[str, int]:
+def _written(connection: Connection, out: gzip.GzipFile) -> dict[str, int]:
     head: Any = {"format": FORMAT, "version": VERSION, "schema": upgrade.newest(), "paiju": __version__}
     head["created"] = int(time.time())
     for _, line in chain([("", head)], _lines_of(connection, "")):
         out.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
     counts: dict[str, int] = line["end"]
     return counts
-
-
-class _new_file:  # noqa: N801 - used as a function
-    """A file that appears under its name once it is whole, readable by its owner alone: it holds secrets."""
-
-    def __init__(self, file: Path) -> None:
-        self._file = file
-        try:
-            number, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
-        except OSError as error:
-            raise unwritable(file, error) from None
-        self._draft = Path(name)
-        self._out = os.fdopen(number, "wb")
-        self._packed = gzip.GzipFile(fileobj=self._out, mode="wb", filename="", mtime=0)
-
-    def __enter__(self) -> IO[bytes]:
-        return self._packed  # type: ignore[return-value]  # it writes as any file
-
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
-        try:
-            self._packed.close()
-            self._out.flush()
-            os.fsync(self._out.fileno())
-            self._out.close()
-            if kind is None:
-                _place(self._draft, self._file)
-        except FileExistsError:
-            raise UsageError(
-                "file.exists", f"{self._file} exists already", {"path": str(self._file)}
-            ) from None
-        except OSError as trouble:
-            raise unwritable(self._file, trouble) from None
-        finally:
-            self._draft.unlink(missing_ok=True)
-
-
-def _place(draft: Path, file: Path) -> None:
-    """Give a draft its name, but never that of a file that has appeared meanwhile."""
-    try:
-        os.link(draft, file)
-    except FileExistsError:
-        raise
-    except OSError:  # where there are no links: exFAT, SMB, FUSE
-        file.touch(exist_ok=False)
-        draft.replace(file)
 
 
 @contextmanager
@@ -242,7 +199,7 @@ def _brought_up(lines: Lines, step: str) -> Iterator[Lines]:
                     connection.execute(delete(table))
                 where = _read_rows(connection, lines, tables)[0]
                 connection.commit()
-                upgrade.bring(connection, "head")
+                upgrade.bring(connection, upgrade.newest())
                 yield _lines_of(connection, where)
         finally:
             engine.dispose()
@@ -252,7 +209,7 @@ def _tables_of(connection: Connection) -> dict[str, Table]:
     """The tables of a database at its step, those that others refer to first."""
     found = MetaData()
     found.reflect(connection)
-    return {table.name: table for table in found.sorted_tables if table.name != "alembic_version"}
+    return {table.name: table for table in found.sorted_tables if table.name != upgrade.REACHED.name}
 
 
 def _lines_of(connection: Connection, where: str) -> Lines:

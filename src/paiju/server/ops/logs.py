@@ -63,7 +63,7 @@ def configure(*, quiet: bool = False) -> None:
     )
     root = logging.getLogger()
     root.handlers[:] = [_Handler(logging.WARNING)]
-    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "alembic", "sqlalchemy"):
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "sqlalchemy"):
         logger = logging.getLogger(name)
         logger.handlers.clear()
         logger.propagate = True

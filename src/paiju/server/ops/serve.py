@@ -367,7 +367,7 @@ def plan(
 
 def _address(db: str | None) -> str | URL:
     """The database that is requested, by default that in the state folder; an empty text is no address, and refused as such."""
-    return default_url(os.environ) if db is None else db
+    return default_url() if db is None else db
 
 
 def run(plan: Plan, started: Callable[[Reach], None], stopping: Callable[[], None]) -> None:

@@ -5,7 +5,8 @@
 - `schema`: the tables, made from the rows
 - `engines`: addresses and connections, and what a driver's exception means
 - `locking`: one server for one database, and the number by which a former owner's writes are refused
-- `upgrade`: bringing a database up to date, with a copy of a SQLite file first; the steps are in `migrations`
+- `steps`: what made the tables, from the first version on
+- `upgrade`: bringing a database up to date by those steps, with a copy of a SQLite file first
 - `writer`: one writer for many callers, and what each write does to the tables
 - `database`: a database that this process owns: open, read, write, lose and take again; and its own clock
 - `queries`: what is read and changed of rooms, records, guests and series

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial, wraps
@@ -32,6 +32,7 @@ from paiju.server.store.engines import (
 from paiju.server.store.locking import Lock, PostgresLock, check_epoch, raise_epoch, take
 from paiju.server.store.rows import Claim, MetaRow, Write
 from paiju.server.store.schema import META
+from paiju.server.store.steps import STEPS, Step
 from paiju.server.store.writer import Fence, Figures, Writer, add, no_figures
 
 # --- what time it is for a database, though the machine's clock may be wrong for a while
@@ -161,7 +162,7 @@ class Lease:
 
     @classmethod
     async def begin(
-        cls, url: URL, clock: Timekeeper, figures: Figures, steps: Path, node: str | None = None
+        cls, url: URL, clock: Timekeeper, figures: Figures, steps: Sequence[Step], node: str | None = None
     ) -> Self:
         """Take the database, or as a node a part in it, and bring it up to date; `clock` learns what time it was last.
 
@@ -178,7 +179,7 @@ class Lease:
             fence: Fence = partial(check_epoch, number=epoch)
             leases = Leases()
             if node is not None and isinstance(lock, PostgresLock):
-                number = await nodes.register(lock, node, clock.now(), str(upgrade.newest(steps)))
+                number = await nodes.register(lock, node, clock.now(), upgrade.newest(steps))
                 fence, leases = nodes.Fence(number), NodeLeases(url, node, number, clock.now)
         except BaseException as error:
             engine.dispose()
@@ -196,7 +197,7 @@ class Lease:
 
 
 def _prepared(
-    engine: Engine, file: Path | None, steps: Path, *, alone: bool
+    engine: Engine, file: Path | None, steps: Sequence[Step], *, alone: bool
 ) -> tuple[Path | None, int, int | None]:
     """The copy made before an upgrade, the number of the lease, and the last time that the database knows."""
     with engine.connect() as connection:
@@ -212,7 +213,7 @@ class Database:
     """One process at a time owns a database, or as many share one of PostgreSQL as give themselves a name, `node`, each."""
 
     def __init__(
-        self, url: str | URL, *, clock: Timekeeper | None = None, steps: Path = upgrade.STEPS, node: str | None = None
+        self, url: str | URL, *, clock: Timekeeper | None = None, steps: Sequence[Step] = STEPS, node: str | None = None
     ) -> None:  # fmt: skip
         self.url = parse_url(url)
         if node is not None and file_of(self.url) is not None:

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util.exc import CommandError
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Column, Connection, MetaData, String, Table, delete, insert, inspect, select
 
 from paiju.server.cluster import nodes
 from paiju.server.store.base import StoreError
 from paiju.server.store.schema import META
+from paiju.server.store.steps import STEPS, Step
 
-STEPS = Path(__file__).parent / "migrations"
+REACHED = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
+"""The step that a database has reached, in one row; the table is named as the tool named it that ran the first steps."""
 SERVES = "serves"
 """The name of the first step whose version of paiju can use the database as it is."""
 _NODES = "0011"
@@ -30,15 +27,17 @@ _PATIENCE_MS = 500
 
 def revision(connection: Connection) -> str | None:
     """The step that a database has reached; None for an empty one."""
-    return MigrationContext.configure(connection).get_current_revision()
+    if not inspect(connection).has_table(REACHED.name):
+        return None
+    return connection.execute(select(REACHED.c.version_num)).scalar_one_or_none()
 
 
-def newest(steps: Path = STEPS) -> str | None:
+def newest(steps: Sequence[Step] = STEPS) -> str:
     """The last step there is."""
-    return _scripts(steps).get_current_head()
+    return steps[-1].number
 
 
-def check(connection: Connection, steps: Path = STEPS) -> None:
+def check(connection: Connection, steps: Sequence[Step] = STEPS) -> None:
     """Check that a database is exactly at the last step.
 
     Raises:
@@ -52,7 +51,7 @@ def check(connection: Connection, steps: Path = STEPS) -> None:
 
 
 def upgrade(
-    connection: Connection, file: Path | None, steps: Path = STEPS, *, many: bool = False
+    connection: Connection, file: Path | None, steps: Sequence[Step] = STEPS, *, many: bool = False
 ) -> Path | None:
     """Run the steps that are missing; returns the copy made of a SQLite `file`, if one was due.
 
@@ -71,14 +70,14 @@ def upgrade(
     return None
 
 
-def _upgrade(connection: Connection, file: Path | None, steps: Path) -> Path | None:
+def _upgrade(connection: Connection, file: Path | None, steps: Sequence[Step]) -> Path | None:
     reached = revision(connection)
     connection.rollback()
     if reached == newest(steps):
         return None
     _known(reached, steps)
     copy = _copy(file, reached) if file is not None and reached is not None else None
-    bring(connection, "head", steps)
+    bring(connection, newest(steps), steps)
     serves = max(_serves(steps, None))
     connection.execute(delete(META).where(META.c.name == SERVES))
     connection.execute(insert(META).values(name=SERVES, value=serves))
@@ -86,11 +85,15 @@ def _upgrade(connection: Connection, file: Path | None, steps: Path) -> Path | N
     return copy
 
 
-def bring(connection: Connection, step: str, steps: Path = STEPS) -> None:
-    """Bring a database of an earlier step, or an empty one, to a step, without a copy."""
-    config = _config(steps)
-    config.attributes["connection"] = connection
-    command.upgrade(config, step)
+def bring(connection: Connection, step: str, steps: Sequence[Step] = STEPS) -> None:
+    """Bring a database of an earlier step, or an empty one, to a step, all or nothing and without a copy."""
+    reached = revision(connection) or ""
+    REACHED.create(connection, checkfirst=True)
+    for missing in steps:
+        if reached < missing.number <= step:
+            missing.run(connection)
+    connection.execute(delete(REACHED))
+    connection.execute(insert(REACHED).values(version_num=step))
     connection.commit()
 
 
@@ -109,7 +112,7 @@ def _in_turn(connection: Connection) -> Iterator[None]:
         connection.commit()
 
 
-def _served(connection: Connection, steps: Path) -> bool:
+def _served(connection: Connection, steps: Sequence[Step]) -> bool:
     """Whether a database has steps that this version does not know, and serves it all the same."""
     reached = revision(connection)
     if reached is None or reached in numbers(steps):
@@ -118,7 +121,7 @@ def _served(connection: Connection, steps: Path) -> bool:
     return serves is not None and serves in numbers(steps)
 
 
-def _check_others(connection: Connection, steps: Path) -> None:
+def _check_others(connection: Connection, steps: Sequence[Step]) -> None:
     """Check that running nodes can continue after the missing steps.
 
     Raises:
@@ -138,27 +141,22 @@ def _check_others(connection: Connection, steps: Path) -> None:
         )
 
 
-def _serves(steps: Path, reached: str | None) -> list[str]:
+def _serves(steps: Sequence[Step], reached: str | None) -> list[str]:
     """From which step on a version goes on with each of the steps after one; a step that does not say so serves none before it."""
-    further = _scripts(steps).iterate_revisions("head", reached or "base")
-    return [getattr(step.module, "serves", step.revision) for step in further]
+    return [step.serves or step.number for step in steps if step.number > (reached or "")]
 
 
-def numbers(steps: Path = STEPS) -> set[str]:
+def numbers(steps: Sequence[Step] = STEPS) -> set[str]:
     """The steps there are."""
-    return {step.revision for step in _scripts(steps).walk_revisions()}
+    return {step.number for step in steps}
 
 
-def _known(reached: str | None, steps: Path) -> None:
-    if reached is None:
-        return
-    try:
-        _scripts(steps).get_revision(reached)
-    except CommandError:
+def _known(reached: str | None, steps: Sequence[Step]) -> None:
+    if reached is not None and reached not in numbers(steps):
         raise StoreError(
             "store.newer", f"the database is at step {reached}, which this version of paiju does not know",
             {"step": reached},
-        ) from None  # fmt: skip
+        )  # fmt: skip
 
 
 def _copy(file: Path, reached: str) -> Path:
@@ -170,14 +168,3 @@ def _copy(file: Path, reached: str) -> Path:
     with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
         source.backup(target)
     return copy
-
-
-def _config(steps: Path) -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(steps).replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    return config
-
-
-def _scripts(steps: Path) -> ScriptDirectory:
-    return ScriptDirectory.from_config(_config(steps))

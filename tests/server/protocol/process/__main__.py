@@ -1,7 +1,7 @@
 """A server in a process of its own, at high speed: `python -m tests.server.protocol.process PORT DATABASE ADMIN_PORT [WAY …]`.
 
 `unrationed`: its sockets take as many messages as come; `calm`: it runs at normal speed; `limited`: its limits are the usual ones, and
-`PROXY` may say for whom it asks; `node=NAME`: it is one of several; `steps=FOLDER`: it is of a version with other steps of the
+`PROXY` may say for whom it asks; `node=NAME`: it is one of several; `step=FILE`: it is of a version with a further step of the
 database, whose games have the next law too; `chance=SEED`: what it leaves to chance comes from that seed.
 """
 
@@ -24,6 +24,7 @@ with loading():
     from paiju.server.ops import logs
     from paiju.server.ops.serve import Plan, serve
     from paiju.server.store import engines, locking
+    from paiju.server.store.steps import STEPS, Step
     from paiju.server.store.store import Store
     from paiju.server.tables import clock, settings, shuffle
 
@@ -46,16 +47,17 @@ def setting(name: str) -> str | None:
     return next((way.partition("=")[2] for way in sys.argv if way.startswith(f"{name}=")), None)
 
 
-def belong_to_the_next_version(steps: str) -> None:
-    """Other steps, and laws that play the same under another number."""
-    Store.__init__.__kwdefaults__["steps"] = Path(steps)
+def belong_to_the_next_version(step: str) -> None:
+    """A further step, and laws that play the same under another number."""
+    further = Step("9999", Path(step).read_text(), serves=STEPS[-1].number)
+    Store.__init__.__kwdefaults__["steps"] = (*STEPS, further)
     for game in paiju.available():
         type(paiju.load(game)).law += 1
 
 
 def main() -> None:
-    if (steps := setting("steps")) is not None:
-        belong_to_the_next_version(steps)
+    if (step := setting("step")) is not None:
+        belong_to_the_next_version(step)
     if (seed := setting("chance")) is not None:
         draw_from(seed)
     live_on()

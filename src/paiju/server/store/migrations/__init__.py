@@ -1,1 +1,0 @@
-"""Steps that bring an older database up to date, in order."""
