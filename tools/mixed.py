@@ -120,7 +120,7 @@ def play_mixed(
     Every deal starts without a carry; void ones are counted and rate nobody.
 
     Raises:
-        UsageError: usage.bot, usage.stand_in, usage.kernel_option, usage.seats, usage.deals, usage.jobs or usage.number.
+        UsageError: usage.bot, usage.stand_in, usage.seats, usage.deals, usage.jobs or usage.number.
     """
     if deals < 1:
         raise UsageError("usage.deals", f"{deals} deals cannot be played", {"value": deals})

@@ -27,7 +27,7 @@ from paiju.bots.baohuang.compiled.matches import Settler
 from paiju.bots.baohuang.compiled.memory import weights_of
 from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.baohuang.net.lockstep import BOTH, Playouts
-from paiju.bots.baohuang.net.playing import Judge, question_of, read_weights
+from paiju.bots.baohuang.net.network import Judge, question_of, read_weights
 from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.bots.base import make_bot
 from paiju.bots.networks import network_choice

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from paiju.bots.baohuang.net import playing
+from paiju.bots.baohuang.net import network
 from paiju.bots.networks import one_thread
 
 
@@ -39,9 +39,9 @@ def test_the_threads_are_restored_after_a_failure():
 
 
 def test_a_network_multiplies_with_one_thread(monkeypatch):
-    sizes = playing.shapes(16, 8, 8)
+    sizes = network.shapes(16, 8, 8)
     weights = {name: np.ones(shape, np.float32) for name, shape in sizes.items()}
-    requests, seen = playing.Network(weights), []
+    requests, seen = network.Network(weights), []
     states = np.ones((3, sizes["trunk.weight"][0]), np.uint8)
     actions = np.ones((6, sizes["play.weight"][0]), np.uint8)
     joined = requests._joined

@@ -12,7 +12,6 @@ from paiju.bots import advice
 from paiju.bots.baohuang import advice as baohuang_advice
 from paiju.bots.baohuang.heuristic import HeuristicBot, SoftmaxBot
 from paiju.bots.base import LEVELS, make_bot
-from paiju.bots.paohuzi import advice as paohuzi_advice
 from paiju.bots.paohuzi.heuristic import HeuristicBot as PaohuziHeuristic
 from paiju.bots.paohuzi.heuristic import SoftmaxBot as PaohuziSoftmax
 from paiju.kernels import missing
@@ -79,8 +78,7 @@ def test_a_blurred_player_at_temperature_zero_plays_the_heuristic(game, blurred,
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_plays_without_kernels(game, level, rng, monkeypatch):
-    for module in ("baohuang.levels", "paohuzi.levels"):
-        monkeypatch.setattr(f"paiju.bots.{module}.missing", lambda: ("numba",))
+    monkeypatch.setattr("paiju.bots.base.missing", lambda: ("numba",))
     played = 0
     for _ in range(MOST):  # one deal in some hundreds is over at once
         preset = rng.choice(list(paiju.load(game).presets()))
@@ -96,8 +94,7 @@ def test_advice_is_legal_repeatable_and_has_texts(game, kernels, rng, monkeypatc
     if kernels and missing():
         pytest.skip("no kernels")
     if not kernels:
-        for module in (baohuang_advice, paohuzi_advice):
-            monkeypatch.setattr(module, "missing", lambda: ("numba",))
+        monkeypatch.setattr(advice, "missing", lambda: ("numba",))
     monkeypatch.setattr(baohuang_advice, "DEALS", 4)
     texts = json.loads((LOCALES / "en" / "table.json").read_text("utf-8"))
     preset = rng.choice(list(paiju.load(game).presets()))

@@ -11,7 +11,7 @@ from paiju.bots.baohuang.heuristic import HeuristicBot
 from paiju.bots.baohuang.levels import net as net_bot
 from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.baohuang.net.features import VERSION
-from paiju.bots.baohuang.net.playing import Judge, Network, read_weights
+from paiju.bots.baohuang.net.network import Judge, Network, read_weights
 from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME

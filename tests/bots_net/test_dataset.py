@@ -9,7 +9,7 @@ import numpy as np
 
 from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.baohuang.net.features import OTHERS, ROLE, SHOWN_BITS, STATE_SIZE
-from paiju.bots.baohuang.net.playing import read_weights
+from paiju.bots.baohuang.net.network import read_weights
 from paiju.cli import run
 from paiju.train.baohuang.dataset import SHARES, questions_of, write_dataset
 

@@ -8,7 +8,7 @@ from paiju.bots.baohuang.compiled.memory import notice as notice_memory
 from paiju.bots.baohuang.heuristic import HeuristicBot
 from paiju.bots.baohuang.net import features as trails
 from paiju.bots.baohuang.net.features import ACTION, ACTION_SIZE, STATE, STATE_SIZE, question
-from paiju.bots.baohuang.net.playing import Question, question_of
+from paiju.bots.baohuang.net.network import Question, question_of
 from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.bots.networks import affine
 from paiju.games.baohuang import GAME
@@ -28,15 +28,23 @@ class Asker:
     """Asks one question; what it wrote is copied."""
 
     def __init__(self):
-        self.work, self.codes, self.scores = new(WorkRecord), new_actions(), np.zeros(ROOM)
+        self.work, self.codes = new(WorkRecord), new_actions()
 
     def ask(self, records, rules):
         vector, plays = np.zeros(STATE_SIZE, np.uint8), np.zeros((ROOM, ACTION_SIZE), np.uint8)
         best = np.zeros(1, np.int64)
         count = question(
-            records.state, rules, records.memory, records.trail, HEURISTIC, self.work, self.codes, self.scores,
-            vector, plays, best,
-        )  # fmt: skip
+            records.state,
+            rules,
+            records.memory,
+            records.trail,
+            HEURISTIC,
+            self.work,
+            self.codes,
+            vector,
+            plays,
+            best,
+        )
         return self.codes[:count].tolist(), vector.tolist(), plays[:count].tolist(), int(best[0])
 
 

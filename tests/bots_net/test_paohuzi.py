@@ -9,18 +9,18 @@ from paiju.bots.base import Reason, make_bot
 from paiju.bots.networks import starts
 from paiju.bots.paohuzi import advice
 from paiju.bots.paohuzi.advice import reasons
-from paiju.bots.paohuzi.compiled.matches import CompiledBot, from_view, weights
+from paiju.bots.paohuzi.compiled.matches import CompiledBot, weights
 from paiju.bots.paohuzi.compiled.records import WorkRecord
 from paiju.bots.paohuzi.levels import net as net_bot
 from paiju.bots.paohuzi.net.features import ACTION, ACTION_SIZE, STATE, STATE_SIZE, VERSION, question
-from paiju.bots.paohuzi.net.playing import PLAN, Judge
+from paiju.bots.paohuzi.net.network import PLAN, Judge
 from paiju.core.errors import UsageError
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.actions import HU
 from paiju.games.paohuzi.cards import KINDS
 from paiju.games.paohuzi.state import Phase, Source
 from paiju.kernels.paohuzi.actions import decode
-from paiju.kernels.paohuzi.adapter import from_law
+from paiju.kernels.paohuzi.adapter import from_law, from_view
 from paiju.kernels.paohuzi.records import MOST_ACTIONS, MOST_SEATS, new_actions
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.records import new
@@ -44,7 +44,7 @@ def ask(records, options, view):
     vector, plays = np.zeros(STATE_SIZE, np.uint8), np.zeros((MOST_ACTIONS, ACTION_SIZE), np.uint8)
     many = question(
         records, rules_for(options), sets_for(options), view.viewer, sizes, weights("expected"), new(WorkRecord), codes,
-        np.zeros(MOST_ACTIONS), vector, plays, best,
+        vector, plays, best,
     )  # fmt: skip
     return [decode(code) for code in codes[:many]], vector.tolist(), plays[:many].tolist(), int(best[0])
 

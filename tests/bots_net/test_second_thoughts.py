@@ -11,7 +11,7 @@ from paiju.bots.baohuang.compiled.search import Budget, SearchBot, SearchRecord,
 from paiju.bots.baohuang.net import search
 from paiju.bots.baohuang.net.features import GAP, GAP_UNIT, VERSION
 from paiju.bots.baohuang.net.lockstep import BOTH, Playouts, look_around
-from paiju.bots.baohuang.net.playing import Network, question_of
+from paiju.bots.baohuang.net.network import Network, question_of
 from paiju.bots.baohuang.net.search import Contest, MasterBot, Prior, SecondBudget, expectations
 from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.bots.base import Rival, Thought

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import numpy as np
 
-from paiju.bots.baohuang.net.playing import shapes
+from paiju.bots.baohuang.net.network import shapes
 from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.train.export import Trained
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paiju.bots.baohuang.net.playing import Network
+from paiju.bots.baohuang.net.network import Network
 from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.train.baohuang.selfplay import SelfPlayWorker
 from paiju.train.baohuang.tables import blank_samples

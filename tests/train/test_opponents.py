@@ -10,14 +10,14 @@ from paiju.bots.baohuang.compiled.memory import weights_of
 from paiju.bots.baohuang.net import features as baohuang_action
 from paiju.bots.baohuang.net import features as baohuang_layout
 from paiju.bots.baohuang.net.lockstep import BOTH, CROWN, PEOPLE
-from paiju.bots.baohuang.net.playing import PLAN as BAOHUANG
-from paiju.bots.baohuang.net.playing import Network
+from paiju.bots.baohuang.net.network import PLAN as BAOHUANG
+from paiju.bots.baohuang.net.network import Network
 from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.bots.networks import heuristic_choice
 from paiju.bots.paohuzi.net import features as paohuzi_action
 from paiju.bots.paohuzi.net import features as paohuzi_layout
-from paiju.bots.paohuzi.net.playing import PLAN as PAOHUZI
-from paiju.bots.paohuzi.net.playing import Network as PaohuziNetwork
+from paiju.bots.paohuzi.net.network import PLAN as PAOHUZI
+from paiju.bots.paohuzi.net.network import Network as PaohuziNetwork
 from paiju.cli import run as command_line
 from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME

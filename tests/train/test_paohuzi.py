@@ -6,9 +6,9 @@ from functools import partial
 import numpy as np
 import pytest
 
-from paiju.bots.networks import heuristic_choice, network_choice, starts
-from paiju.bots.paohuzi.net.features import BEST, GAP, STATE
-from paiju.bots.paohuzi.net.playing import HANDS, OUTCOMES, PLAN, Network
+from paiju.bots.networks import heuristic_choice, network_choice
+from paiju.bots.paohuzi.net.features import AT, BEST, GAP
+from paiju.bots.paohuzi.net.network import HANDS, OUTCOMES, PLAN, Network
 from paiju.cli import run as command_line
 from paiju.games.paohuzi.cards import KINDS
 from paiju.kernels.paohuzi.records import LEFT_SEAT, LEFT_THROWN
@@ -100,8 +100,7 @@ def test_samples_record_the_actions_and_results(seed):
     assert len(shard.points) > 30 * 8
     assert (shard.targets == shard.points).all()
     assert np.abs(shard.points).max() <= MOST_POINTS
-    places = dict(zip((field.name for field in STATE), starts(STATE), strict=False))
-    sizes = shard.states[:, [places["size1"], places["size2"]]]
+    sizes = shard.states[:, [AT.size1, AT.size2]]
     assert (shard.hands.reshape(len(sizes), 2, KINDS).sum(2) == sizes).all()
     throws = shard.actions[:, 3] == 1
     assert set(shard.takers[throws].tolist()) <= {0, 1, 2}

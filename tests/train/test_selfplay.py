@@ -7,7 +7,7 @@ from paiju.arena.baohuang import PLACE_POINTS
 from paiju.bots.baohuang.compiled.memory import weights_of
 from paiju.bots.baohuang.net.features import BEST, ROLE
 from paiju.bots.baohuang.net.lockstep import BOTH, NO_GUARD
-from paiju.bots.baohuang.net.playing import Network
+from paiju.bots.baohuang.net.network import Network
 from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.bots.networks import heuristic_choice, network_choice
 from paiju.games.baohuang import GAME

@@ -288,25 +288,3 @@ def mark(game: str, part: Part, answer: tuple[str, ...]) -> Marked:
 def _named(table: Table, text: str) -> str:
     """An action in notation."""
     return table.game.action_text(table.state, table.game.parse_action(table.state, table.seat, text))
-
-
-# --- lessons: a guided first deal of each game, a path of short lessons, and how the rules judge a learner's answers
-
-__all__ = [
-    "FirstDeal",
-    "Guide",
-    "Lesson",
-    "Marked",
-    "Part",
-    "Question",
-    "Refused",
-    "Say",
-    "Table",
-    "Taken",
-    "Tip",
-    "ask",
-    "first_deal",
-    "lessons",
-    "mark",
-    "table_of",
-]  # fmt: skip

@@ -7,7 +7,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -72,10 +72,7 @@ class Head:
 
     def to_json(self) -> dict[str, Any]:
         """The head as JSON."""
-        return {
-            "format": FORMAT, "version": VERSION, "game": self.game, "law": self.law, "options": dict(self.options),
-            "seed": self.seed, "deals": self.deals, "bots": list(self.bots),
-        }  # fmt: skip
+        return {"format": FORMAT, "version": VERSION, **asdict(self)}
 
 
 def write_puzzles(path: Path, head: Head, puzzles: Iterable[Puzzle]) -> None:
@@ -295,7 +292,7 @@ def best_action(spot: Spot) -> Found | None:
     It is chosen in some deals and measured in others.
 
     Raises:
-        UsageError: usage.kernels, without numba; usage.kernel_option, for options that no kernel plays.
+        UsageError: usage.kernels, without numba.
     """
     require()
     reviewer = _reviewer(spot.view.options)
@@ -343,7 +340,7 @@ def mine(
     """The puzzles of `deals` bot games, as they are found; the same arguments give the same puzzles. At most one of a kind comes from a deal.
 
     Raises:
-        UsageError: usage.game | kind | bot | stand_in; usage.kernels or usage.kernel_option, for kinds that play deals out.
+        UsageError: usage.game | kind | bot | stand_in; usage.kernels, for kinds that play deals out.
     """
     known = kinds_of(game.name)
     for name in kinds or ():
@@ -447,18 +444,3 @@ def check(puzzle: Puzzle) -> str:
         return OTHER
     same = found is not None and found.answers == puzzle.answers and dict(found.details) == puzzle.details
     return SAME if same else OTHER
-
-
-# --- exercises without end: questions with a right answer, found in games of bots, checked, marked and rated
-
-__all__ = [
-    "Head",
-    "Puzzle",
-    "check",
-    "kinds_of",
-    "mine",
-    "read_puzzles",
-    "spot_of",
-    "spread",
-    "write_puzzles",
-]

@@ -392,7 +392,7 @@ class Match:
         `journal` an interrupted match resumes after its last written unit.
 
         Raises:
-            UsageError: usage.bot, usage.stand_in, usage.kernel_option, usage.pairs, usage.number or usage.jobs; file.unreadable, file.unwritable or file.too_large.
+            UsageError: usage.bot, usage.stand_in, usage.pairs, usage.number or usage.jobs; file.unreadable, file.unwritable or file.too_large.
         """
         made_by(a), made_by(b)
         require_named(options, [player for player in (a, b) if isinstance(player, str)])

@@ -89,7 +89,7 @@ def simulate(
     `on_deal` gets every deal in order, `progress` the number of deals played so far.
 
     Raises:
-        UsageError: usage.bot, usage.stand_in, usage.kernel_option, usage.seats, usage.deals or usage.jobs.
+        UsageError: usage.bot, usage.stand_in, usage.seats, usage.deals or usage.jobs.
     """
     if deals < 1:
         raise UsageError("usage.deals", f"{deals} deals cannot be played", {"value": deals})

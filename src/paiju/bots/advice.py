@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
-from paiju.bots.base import Advice, load, make_bot, pack_of
-
-if TYPE_CHECKING:
-    from paiju.bots.base import Thought
+from paiju.bots.base import Advice, Reason, Thought, load, make_bot, pack_of
+from paiju.kernels import missing
 
 MOST = 3
 _MOST_LISTED = 5000
@@ -17,15 +15,31 @@ Found = tuple[Any, float | None, float | None]
 """An action, the points to expect, and their standard error."""
 
 
+class Adviser(NamedTuple):
+    """A game's hints.
+
+    `search` is a function of (view, actions, seed): what a search finds, best first, and nothing where there is nothing to search.
+    `reasons` is one of (view, actions, searches): the reasons for each of some actions; `searches` says whether this was searched.
+    """
+
+    search: Callable[[Any, Sequence[Any], int], list[Found]]
+    reasons: Callable[[Any, Sequence[Any], bool], list[tuple[Reason, ...]]]
+
+
 def advise(view: Any, actions: Sequence[Any], seed: int, *, compiled: bool = True) -> tuple[Advice, ...]:
     """Up to three of `actions`, best first; none where nobody knows the game. May take a second.
 
-    Nothing is played out where the search is not `compiled` yet, and where there is no numba. What the points
-    count is said by the game's own `advise`.
+    Nothing is played out where the search is not `compiled` yet, and where there is no numba. The points are those that the game's
+    search counts.
     """
-    path = pack_of(view.options.game).advice
-    given: tuple[Advice, ...] = () if path is None else load(path)(view, actions, seed, compiled=compiled)
-    return given
+    if (path := pack_of(view.options.game).advice) is None:
+        return ()
+    adviser: Adviser = load(path)
+    searches = compiled and not missing() and len(actions) > 1
+    found = adviser.search(view, actions, seed) if searches else []
+    found = (found or [(action, None, None) for action in in_turn(view, actions, seed)])[:MOST]
+    reasons = adviser.reasons(view, [action for action, _, _ in found], searches)
+    return tuple(Advice(*one, why) for one, why in zip(found, reasons, strict=True))
 
 
 def in_turn(view: Any, actions: Sequence[Any], seed: int) -> list[Any]:

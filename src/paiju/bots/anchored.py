@@ -266,20 +266,23 @@ def _conclude(tried: TriedRecord, found: int, rule: Rule, deals: int) -> Thought
     return Thought(best.code if best else anchor, anchor, points, error, tuple(rivals.values()), deals)
 
 
-def doubtful_error(total: float, squares: float, deals: int, *, doubt: float = 1.0) -> tuple[float, float]:
-    """Mean and standard error, the sum of squares made larger by `doubt`: gains that are all alike are not yet certain.
+def doubtful_error(total: float, squares: float, deals: int) -> tuple[float, float]:
+    """Mean and standard error, the sum of squares made larger by 1: gains that are all alike are not yet certain.
 
     Nothing is sure of fewer than two deals.
     """
     if deals <= 1:
         return 0.0, float("inf")
     mean = total / deals
-    variance = (max(0.0, squares - deals * mean * mean) + doubt) / (deals - 1)
+    variance = (max(0.0, squares - deals * mean * mean) + 1.0) / (deals - 1)
     return mean, sqrt(variance / deals)
 
 
-def plain_error(total: float, squares: float, deals: int, *, least: float = 1e-9) -> tuple[float, float]:
-    """Mean and standard error; where no deal made a difference a variance of `least` is assumed."""
+_LEAST_VARIANCE = 1e-9
+
+
+def plain_error(total: float, squares: float, deals: int) -> tuple[float, float]:
+    """Mean and standard error; where no deal made a difference, next to none."""
     deals = max(deals, 1)
     mean = total / deals
-    return mean, sqrt(max(squares / deals - mean * mean, least) / max(deals - 1, 1))
+    return mean, sqrt(max(squares / deals - mean * mean, _LEAST_VARIANCE) / max(deals - 1, 1))

@@ -17,7 +17,7 @@ from paiju.games import registry
 from paiju.kernels import missing
 
 if TYPE_CHECKING:
-    from paiju.bots.networks import Judged
+    from paiju.bots.networks import Judge
 
 _LEAST = 1e-300
 
@@ -136,18 +136,15 @@ def levels_in(module: str) -> dict[str, ImportPath]:
 class Pack:
     """What the bots know of a game: where each is made, weakest first, and where advice is given, if it is.
 
-    The import path of a bot has a `Maker`, that of `advice` a function of (view, actions, seed, compiled=) that returns
-    `Advice`, best first. `compiled` are the modules whose `STEPS` are compiled before bots search.
+    The import path of a bot has a `Maker`, that of `advice` an `advice.Adviser`. `compiled` are the modules whose `STEPS` are compiled before bots search.
     `finisher` has a function of (options, names by seat) that returns one which plays a state to the end of its deal with these compiled bots, None for others.
-    `fast` are the bots that need `paiju[fast]`; where it is not installed, and for options that the function at `playable` refuses, a weaker bot replaces
-    them.
+    `fast` are the bots that need `paiju[fast]`; where it is not installed, the heuristic replaces them.
     """
 
     bots: Mapping[str, ImportPath]
     advice: ImportPath | None = None
     compiled: tuple[str, ...] = ()
     fast: frozenset[str] = frozenset()
-    playable: ImportPath | None = None
     finisher: ImportPath | None = None
 
 
@@ -193,8 +190,9 @@ class NamedBot:
                 usage.kernels, where NumPy is not installed and the bot needs it.
         """
         if self._bot is None:
-            weights = self.name.endswith(WEIGHTS)
-            make: Any = load(path_of("net" if weights else self.name, view.options.game))
+            weights, game = self.name.endswith(WEIGHTS), view.options.game
+            name = "net" if weights else "heuristic" if stand_ins(game, (self.name,)) else self.name
+            make: Any = load(path_of(name, game))
             self._bot = cast("Bot", make(self._seed, Path(self.name)) if weights else make(self._seed))
         return self._bot.choose(view, actions)
 
@@ -220,26 +218,23 @@ FAST = "pip install 'paiju[fast]'"
 
 
 def stand_ins(game: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Those of some bots that a weaker one replaces here, because `paiju[fast]` is not installed."""
+    """Those of some bots that the heuristic replaces here, because `paiju[fast]` is not installed."""
     fast = pack_of(game).fast if missing() else ()
     return tuple(dict.fromkeys(name for name in names if name in fast))
 
 
 def require_named(options: Any, names: Iterable[str]) -> None:
-    """Refuse to measure bots that weaker ones would replace.
+    """Refuse to measure bots that the heuristic would replace.
 
     Raises:
-        UsageError: usage.stand_in, where `paiju[fast]` is not installed; usage.kernel_option, for options that the compiled bots do not play.
+        UsageError: usage.stand_in.
     """
-    names, pack = tuple(names), pack_of(options.game)
     if weak := stand_ins(options.game, names):
         text, libraries = ", ".join(weak), " and ".join(missing())
         raise UsageError(
             "usage.stand_in", f"{text} would be played by a weaker bot without {libraries}: {FAST}",
             {"names": text, "text": libraries, "known": FAST},
         )  # fmt: skip
-    if pack.playable is not None and pack.fast.intersection(names):
-        load(pack.playable)(options)
 
 
 def _no_bot(name: str, game: str | None = None) -> UsageError:
@@ -319,20 +314,6 @@ def make_bot(name: str, seed: int) -> Bot:
 
 
 # --- the bot of a network, in every game that has one
-
-
-class Judge(Protocol):
-    """A network that values actions; `anchor` are points by which an action must beat what the game's policy does."""
-
-    anchor: float
-
-    def knows(self, view: Any) -> bool:
-        """Whether it was trained for such a question."""
-        ...
-
-    def judge(self, view: Any) -> Judged:
-        """The actions in a view that it knows, and the points to expect of each."""
-        ...
 
 
 class NetBot:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections import namedtuple
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import cache
 from pathlib import Path
@@ -108,6 +110,12 @@ def starts(fields: Layout) -> tuple[int, ...]:
     return tuple(at)
 
 
+def places(fields: Layout) -> Any:
+    """Where each field begins, by its name, for compiled code as well."""
+    kind: Any = namedtuple("Places", [field.name for field in fields])  # type: ignore[misc]  # noqa: PYI024 - the names are those of a layout
+    return kind(*starts(fields)[:-1])
+
+
 def affine(fields: Layout) -> tuple[Array, Array]:
     """Factors and zeros of all numbers, float32: the network sees `(byte - zero) * factor`."""
     factors = [1 / field.scale for field in fields for _ in range(field.size)]
@@ -145,6 +153,7 @@ class Towers:
     """A network ready to be asked; it keeps its own copies of `weights`."""
 
     def __init__(self, plan: Plan, weights: Mapping[str, Array]) -> None:
+        self.plan = plan
         factor, zero = affine(plan.state)
         trunk = weights["trunk.weight"] * factor[:, None]
         self._trunk = np.ascontiguousarray(trunk, np.float32)
@@ -338,3 +347,45 @@ class Judged(NamedTuple):
         best = max(range(len(self.points)), key=self.points.__getitem__)
         worth = self.points[best] > self.points[self.preferred] + anchor
         return self.actions[best if worth else self.preferred]
+
+
+class Judge(ABC):
+    """Asks a network one question after the other; what it keeps between them only makes it faster.
+
+    `anchor` are points by which an action must beat what the game's policy does.
+    """
+
+    def __init__(self, network: Towers, codes: Numbers, most: int, anchor: float, options: Any) -> None:
+        """`codes` has room for legal actions, of which `most` are valued; `options` are those that the network was trained under."""
+        self.network, self.anchor = network, anchor
+        self._codes, self._best = codes, np.zeros(1, np.int64)
+        self._state = np.zeros(starts(network.plan.state)[-1], np.uint8)
+        self._plays = np.zeros((most, starts(network.plan.action)[-1]), np.uint8)
+        self._trained, self._options, self._fits = self._rules_of(options), options, True
+
+    @abstractmethod
+    def _rules_of(self, options: Any) -> Any:
+        """What options must have in common with those of the training."""
+
+    @abstractmethod
+    def knows(self, view: Any) -> bool:
+        """Whether it was trained for such a question."""
+
+    @abstractmethod
+    def judge(self, view: Any) -> Judged:
+        """The actions in a view that it knows, and the points to expect of each."""
+
+    def fits(self, options: Any) -> bool:
+        """Whether the network was trained under rules that are played alike."""
+        if options is not self._options:
+            self._options, self._fits = options, self._rules_of(options) == self._trained
+        return self._fits
+
+    def _answer(self, question: Callable[..., int], *records: Any) -> tuple[list[int], list[float], int]:
+        """The codes of the actions, points and policy's choice as in `Judged`; `question` is the game's, which is given some records."""
+        count = question(*records, self._codes, self._state, self._plays, self._best)
+        codes: list[int] = self._codes[:count].tolist()
+        if count == 1:
+            return codes, [], 0
+        points = self.network.values(self._state[None], self._plays[:count], np.array([count]))
+        return codes, points.tolist(), int(self._best[0])

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal, TypedDict
 
-from paiju.games.baohuang import scoring, state
+from paiju.games.baohuang import state
 from paiju.games.baohuang.cards import KINDS, RANK_OF, SEATS, Kind, cards_of, plain, play_order
 from paiju.games.baohuang.notation import card_text
 from paiju.games.baohuang.phases.transfers import EVERYBODY, CardChoices
@@ -475,18 +475,16 @@ def _result(view: View) -> Result | None:
 def _items(view: View, result: state.Result) -> list[Item]:
     """The reasons of every point, as the `score` events name them (BH A16, A18-61)."""
     options, times = view.options, result.multiplier
-    guards = tuple(seat for seat, role in enumerate(view.roles) if role is state.Role.GUARD)
-    roles = state.Roles(view.emperor, guards, view.called, view.usurped)
-    table, _ = scoring.points(compile_rules(options), roles, view.stakes, result.places)
     items: list[Item] = []
-    for seat, amount in enumerate(table):
-        reasons = [(amount, str(options.scoring), "BH A16")]
-        if seat in view.stuck and options.stuck_penalty:
-            reasons.append((-options.stuck_penalty * times, "stuck", "BH A18-61"))
+    for seat, points in enumerate(result.returns):
+        lost = options.stuck_penalty * times if seat in view.stuck else 0
+        reasons = [(points + lost, str(options.scoring), "BH A16")]
+        if lost:
+            reasons.append((-lost, "stuck", "BH A18-61"))
         items += [
             Item(
                 seat=seat, amount=amount, reason=reason, rule=rule, points=amount // times, multiplier=times,
-                place=result.places[seat], role=str(roles.of(seat)), solo=roles.solo,
+                place=result.places[seat], role=str(view.roles[seat]), solo=bool(view.alone),
             )
             for amount, reason, rule in reasons
         ]  # fmt: skip

@@ -160,10 +160,15 @@ def laid_out(view: Json, lang: str) -> Sequence[Placed]:
 # --- records as tables
 
 COLUMNS = {
-    "seats": ("record", "game", "digest", "deal", "seat", "player", "points", "void", "actions"),
-    "actions": ("record", "deal", "number", "seat", "action", "auto"),
-}
-"""By kind of table its columns: a row for each seat of each deal that is over, or for each action."""
+    "seats": {
+        "record": "int64", "game": "string", "digest": "string", "deal": "int64", "seat": "int64", "player": "string",
+        "points": "int64", "void": "bool_", "actions": "int64",
+    },
+    "actions": {
+        "record": "int64", "deal": "int64", "number": "int64", "seat": "int64", "action": "string", "auto": "bool_",
+    },
+}  # fmt: skip
+"""By kind of table its columns with their types: a row for each seat of each deal that is over, or for each action."""
 FRAMES = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
 """The libraries whose tables `table` makes, and what makes one there."""
 _AT_ONCE = 1000
@@ -225,15 +230,7 @@ def parquet(records: Record | Iterable[Record], path: str | Path, of: str = "sea
     """
     check_choice(of, tuple(COLUMNS))
     arrow, files = import_module(_installed(("pyarrow",))), import_module("pyarrow.parquet")
-    kinds = {
-        "game": "string",
-        "digest": "string",
-        "player": "string",
-        "action": "string",
-        "void": "bool_",
-        "auto": "bool_",
-    }
-    schema = arrow.schema([(name, getattr(arrow, kinds.get(name, "int64"))()) for name in COLUMNS[of]])
+    schema = arrow.schema([(name, getattr(arrow, kind)()) for name, kind in COLUMNS[of].items()])
     numbered = enumerate([records] if isinstance(records, Record) else records)
     with files.ParquetWriter(str(path), schema) as out:
         while part := list(islice(numbered, _AT_ONCE)):

@@ -72,11 +72,7 @@ class Contest:
     """Pairs of a first player against a second one, one pair after the other."""
 
     def __init__(self, options: BaohuangOptions, first: Player, second: Player) -> None:
-        """The buffers of a contest.
-
-        Raises:
-            UsageError: usage.kernel_option, for options that the kernel does not play.
-        """
+        """The buffers of a contest."""
         self.rules = rules_for(options)
         self.players = first, second
         self._searches = [

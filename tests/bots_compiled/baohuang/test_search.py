@@ -10,7 +10,6 @@ import pytest
 from paiju.arena.figures import mean_of
 from paiju.bots import anchored
 from paiju.bots.baohuang.compiled import search
-from paiju.bots.baohuang.compiled import search as bots
 from paiju.bots.baohuang.compiled.search import FEW_LEFT, LATE, Budget, SearchBot, seed_of
 from paiju.bots.baohuang.heuristic import HeuristicBot
 from paiju.bots.baohuang.parameters import DEFAULT
@@ -87,14 +86,6 @@ def test_rare_rules_are_played_to_the_end(rng):
 def _play_on(state):
     players = [SearchBot(seat, Budget(deals=4, candidates=3)) for seat in range(5)]
     deque(ByBots(GAME, state, players), maxlen=0)
-
-
-def test_the_heuristic_plays_questions_that_the_kernel_cannot_express(rng, monkeypatch):
-    monkeypatch.setattr(bots, "law_of", lambda options: None)
-    bot = SearchBot(0, QUICK)
-    for _, view, legal in questions(playing(rng, GAME.options({})), rng, 0.3):
-        assert bot.think(view, legal) is None
-        assert bot.choose(view, legal) == HeuristicBot(0).choose(view, legal)
 
 
 def test_the_search_leaves_its_anchor_only_for_a_sure_gain(rng):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from paiju.bots.paohuzi.compiled.matches import from_view, weights
+from paiju.bots.paohuzi.compiled.matches import weights
 from paiju.bots.paohuzi.compiled.outlook import see
 from paiju.bots.paohuzi.compiled.records import SearchRecord
 from paiju.bots.paohuzi.compiled.sampling import KNOWN, SAMPLED, prepare, sample
 from paiju.kernels.jit import compiled
-from paiju.kernels.paohuzi.adapter import to_law
+from paiju.kernels.paohuzi.adapter import from_view, to_law
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.records import fields, new
 

@@ -10,7 +10,7 @@ pytest.importorskip("numba")
 from paiju.bots.base import make_bot
 from paiju.bots.paohuzi.compiled import search as plain
 from paiju.bots.paohuzi.levels import net as net_bot
-from paiju.bots.paohuzi.net.playing import Budget, SearchBot
+from paiju.bots.paohuzi.net.network import Budget, SearchBot
 from paiju.games.paohuzi.game import GAME
 from paiju.kernels.paohuzi.actions import decode
 from tests.bots_compiled.paohuzi.test_search import moments
@@ -44,7 +44,7 @@ def test_the_policy_stays_the_anchor(rng):
         view = GAME.view(state, seat)
         expected = make_bot("expected", 0).choose(view, legal)
         assert shy.choose(view, legal) == expected
-        assert decode(shy.think(view).anchor) == expected
+        assert decode(shy.think(view, legal).anchor) == expected
 
 
 def test_a_search_that_trusts_only_the_network_plays_the_network(rng):
@@ -52,7 +52,7 @@ def test_a_search_that_trusts_only_the_network_plays_the_network(rng):
     bot, net, others, questions = guided(1, trust=10**9, z=0.0), net_bot(0, anchor=0.0), 0, 0
     for state, seat, legal in moments(rng, OPTIONS, 100):
         view = GAME.view(state, seat)
-        thought = bot.think(view)
+        thought = bot.think(view, legal)
         if thought.deals < FEWEST and len(thought.rivals) > 0:  # no deal like this one was thought of
             continue
         assert decode(thought.choice) == net.choose(view, legal)

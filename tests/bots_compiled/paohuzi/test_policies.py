@@ -16,11 +16,10 @@ pytest.importorskip("numba")
 from paiju.arena import match
 from paiju.arena.paohuzi import play_walls
 from paiju.bots.base import make_bot
-from paiju.bots.paohuzi import levels
-from paiju.bots.paohuzi.compiled.matches import answer, decide, finisher, from_view, weights
+from paiju.bots.paohuzi.compiled.matches import answer, decide, finisher, weights
 from paiju.games.paohuzi.game import GAME
 from paiju.kernels.paohuzi.actions import decode
-from paiju.kernels.paohuzi.adapter import from_law
+from paiju.kernels.paohuzi.adapter import from_law, from_view
 from tests.bots_compiled.paohuzi.numbered import margins_of
 
 PRESETS = GAME.presets()
@@ -131,22 +130,11 @@ def test_greedy_is_the_greedy_bot(rng):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_without_numba_the_heuristic_plays(name, monkeypatch, rng):
-    monkeypatch.setattr(levels, "missing", lambda: ("numba",))
+    monkeypatch.setattr("paiju.bots.base.missing", lambda: ("numba",))
     options = GAME.options({})
     for state, seat, legal in moments(rng, options, 1):
         view = GAME.view(state, seat)
         assert make_bot(name, 0).choose(view, legal) == make_bot("heuristic", 0).choose(view, legal)
-
-
-def test_options_without_a_kernel_are_played_by_the_heuristic(monkeypatch, rng):
-    bot = make_bot("expected", 0)
-    options = GAME.options({})
-    state, seat, legal = next(moments(rng, options, 20))
-    view = GAME.view(state, seat)
-    bot.choose(view, legal)
-
-    monkeypatch.setattr("paiju.bots.paohuzi.compiled.matches.laws_of", lambda _: None)
-    assert bot.choose(view, legal) == make_bot("heuristic", 0).choose(view, legal)
 
 
 @pytest.mark.long

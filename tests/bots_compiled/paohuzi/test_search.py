@@ -146,10 +146,10 @@ def test_the_search_leaves_its_anchor_only_for_a_clear_gain(rng):
 def test_a_search_ends_as_soon_as_it_is_decided(rng):
     """With one rival: sooner than its playouts allow only for one that is behind, or far ahead; and often so."""
     bot, early, all_ = SearchBot(1, Budget(playouts=400, candidates=2)), 0, 0
-    for state, seat, _ in islice(
+    for state, seat, legal in islice(
         moments(rng, GAME.options({}), 100), often(20, 40)
     ):  # two of three end early
-        thought = bot.think(GAME.view(state, seat))
+        thought = bot.think(GAME.view(state, seat), legal)
         (rival,) = thought.rivals
         if not rival.deals:  # no deal like this one was thought of; that is rare
             continue
@@ -163,7 +163,7 @@ def test_a_search_ends_as_soon_as_it_is_decided(rng):
 
 def test_a_search_stops_at_its_time_limit(rng, monkeypatch):
     """By a clock that counts how often it is read: three looks allow more sampled deals than one, and far from all."""
-    state, seat, _ = next(moments(rng, GAME.options({}), 20))
+    state, seat, legal = next(moments(rng, GAME.options({}), 20))
     samples = []
     for name in ("_DROP", "_SURE"):  # nothing but the clock ends it
         monkeypatch.setattr(search, name, 1e9)
@@ -172,7 +172,7 @@ def test_a_search_stops_at_its_time_limit(rng, monkeypatch):
         for module in (search, anchored):
             monkeypatch.setattr(module, "perf_counter", lambda ticks=ticks: next(ticks))
         bot = SearchBot(1, Budget(playouts=10**7, seconds=looks - 0.5))
-        samples.append(bot.think(GAME.view(state, seat)).deals)
+        samples.append(bot.think(GAME.view(state, seat), legal).deals)
     assert 0 < samples[0] < samples[1] < 10**4
 
 

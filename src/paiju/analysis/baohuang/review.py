@@ -157,37 +157,6 @@ def chances(view: View) -> list[float]:
     return [round(one, _DIGITS) for one in found.tolist()]
 
 
-def tell_guard(before: State, seat: int, after: State) -> Mapping[str, Any] | None:
-    """The information that a play gave away: the chance to be the guard that a commoner had to give its seat before and after it, on average.
-
-    None before play, for the emperor, and where everyone knew.
-    """
-    roles = before.roles
-    if (
-        before.phase is not Phase.PLAY
-        or after.phase is not Phase.PLAY
-        or seat == roles.emperor
-        or roles.settled
-    ):
-        return None
-    people = [one for one in range(SEATS) if one != seat and roles.of(one) is Role.COMMONER]
-    seen = [fmean(chances(GAME.view(state, one))[seat] for one in people) for state in (before, after)]
-    return {"taken_for_guard": [round(one, _DIGITS) for one in seen]}
-
-
-def guard_beliefs(states: Sequence[State]) -> Mapping[str, Any]:
-    """The guards of a deal, and after each trick what each seat had to believe: `at` counts actions."""
-    played = [(at, state) for at, state in enumerate(states) if state.phase is Phase.PLAY and not state.trick]
-    if not played:
-        return {"guards": [], "emperor": -1, "beliefs": []}
-    roles = played[-1][1].roles
-    beliefs = [
-        {"at": at, "chances": [chances(GAME.view(state, seat)) for seat in range(SEATS)]}
-        for at, state in played
-    ]
-    return {"guards": list(roles.guards), "emperor": roles.emperor, "beliefs": beliefs}
-
-
 # --- the reviewer of Bao Huang
 
 
@@ -257,9 +226,25 @@ class BaohuangReviewer(PlayedOut):
         return self.open_value(GAME.apply(state, seat, action)[0], seed)
 
     def tell(self, before: State, seat: int, action: Action, after: State) -> Mapping[str, Any] | None:
-        """The others' belief about the guard before and after a play."""
-        return tell_guard(before, seat, after)
+        """What a play gave away: the chance to be the guard that a commoner had to give its seat before and after it, on average.
+
+        None before play, for the emperor, and where everyone knew.
+        """
+        roles, plays = before.roles, before.phase is Phase.PLAY and after.phase is Phase.PLAY
+        if not plays or seat == roles.emperor or roles.settled:
+            return None
+        people = [one for one in range(SEATS) if one != seat and roles.of(one) is Role.COMMONER]
+        seen = [fmean(chances(GAME.view(state, one))[seat] for one in people) for state in (before, after)]
+        return {"taken_for_guard": [round(one, _DIGITS) for one in seen]}
 
     def tell_table(self, states: Sequence[State]) -> Mapping[str, Any]:
-        """The truth about the guard, and what each seat had to believe, trick by trick."""
-        return guard_beliefs(states)
+        """The guards of a deal, and after each trick what each seat had to believe: `at` counts actions."""
+        played = [(at, one) for at, one in enumerate(states) if one.phase is Phase.PLAY and not one.trick]
+        if not played:
+            return {"guards": [], "emperor": -1, "beliefs": []}
+        roles = played[-1][1].roles
+        beliefs = [
+            {"at": at, "chances": [chances(GAME.view(state, seat)) for seat in range(SEATS)]}
+            for at, state in played
+        ]
+        return {"guards": list(roles.guards), "emperor": roles.emperor, "beliefs": beliefs}

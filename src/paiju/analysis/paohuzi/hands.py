@@ -255,8 +255,7 @@ def live_copies(owned: Hand, seen: Hand) -> tuple[int, ...]:
 
 # --- the Paohuzi hand calculator: what a hand is worth, what it waits for, and what to throw from it
 
-SMALL, LARGE_SIGNS = "一二三四五六七八九十", "壹贰叁肆伍陆柒捌玖拾"
-CHARACTERS = SMALL + LARGE_SIGNS
+CHARACTERS = "一二三四五六七八九十壹贰叁肆伍陆柒捌玖拾"
 """Every kind as it is printed on its card."""
 
 _ALSO = {"貳": 11, "弍": 11, "叄": 12, "參": 12, "陸": 15}

@@ -9,7 +9,7 @@ from paiju.analysis.review.model import Comparison, Depth, Marks
 from paiju.analysis.review.trials import PlayedOut
 from paiju.bots.base import Reason
 from paiju.bots.paohuzi.advice import reasons
-from paiju.bots.paohuzi.compiled.matches import Settler, from_view, weights
+from paiju.bots.paohuzi.compiled.matches import Settler, kernel_rules, weights
 from paiju.bots.paohuzi.compiled.records import PARAMETERS, SearchRecord, weights_of
 from paiju.bots.paohuzi.compiled.search import begin_search, try_candidates
 from paiju.games.paohuzi import GAME
@@ -21,7 +21,7 @@ from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.state import Phase, State
 from paiju.games.paohuzi.views import View
 from paiju.kernels.paohuzi.actions import decode, encode
-from paiju.kernels.paohuzi.rules import rules_for, sets_for
+from paiju.kernels.paohuzi.adapter import from_view
 from paiju.kernels.records import fields, new, stream
 
 # --- what was waiting for what, all hands open: for the danger of discards and the course of a deal
@@ -35,29 +35,6 @@ def kinds_waited_for(state: State, seat: int) -> tuple[Kind, ...]:
     return tuple(kind for kind, wait in found.items() if wait.other)
 
 
-def tell_discard(before: State, seat: int, action: Action) -> Mapping[str, Any] | None:
-    """The seats that waited for a thrown card, with open cards; None for answers."""
-    if before.phase is not Phase.DISCARD:
-        return None
-    (thrown,) = action.cards
-    others = (other for other in before.start.order if other != seat)
-    return {"waited_for_by": [other for other in others if thrown in kinds_waited_for(before, other)]}
-
-
-def waiting(states: Sequence[State]) -> Mapping[str, Any]:
-    """By action, what each seat was waiting for; only where it changed."""
-    found: list[dict[str, Any]] = []
-    last: list[list[str]] | None = None
-    for at, state in enumerate(states):
-        now = [
-            [card_text(kind) for kind in kinds_waited_for(state, seat)] for seat in range(state.rules.seats)
-        ]
-        if now != last and state.phase is not Phase.OVER:
-            found.append({"at": at, "waits": now})
-            last = now
-    return {"waiting": found}
-
-
 # --- the reviewer of Paohuzi
 
 
@@ -66,7 +43,7 @@ class PaohuziReviewer(PlayedOut):
 
     def __init__(self, options: PaohuziOptions, depth: Depth, marks: Marks) -> None:
         self._settler = Settler(options, depth.open)
-        self._rules, self._sets = rules_for(options), sets_for(options)
+        self._rules = kernel_rules(options)
         self._weights, self._quick = weights("expected"), weights_of(PARAMETERS["playout"])
         self._guess = weights_of(PARAMETERS["guess"])
         self._search = new(SearchRecord)
@@ -78,17 +55,11 @@ class PaohuziReviewer(PlayedOut):
         search.seat, search.chance[:] = view.viewer, stream(seed)
         search.sizes[: len(view.sizes)] = view.sizes
         return begin_search(
-            self._search,
-            from_view(view),
-            self._rules,
-            self._sets,
-            self._weights,
-            self._guess,
-            self.depth.candidates,
+            self._search, from_view(view), *self._rules, self._weights, self._guess, self.depth.candidates
         )
 
     def _play(self, deals: int) -> int:
-        return try_candidates(self._search, self._rules, self._sets, self._quick, self._guess, deals)
+        return try_candidates(self._search, *self._rules, self._quick, self._guess, deals)
 
     def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:
         """The action taken, compared with the others; None for a cut, because nobody has seen the pack."""
@@ -113,9 +84,22 @@ class PaohuziReviewer(PlayedOut):
         return self._settler.returns(state, seed, seat, encode(action))
 
     def tell(self, before: State, seat: int, action: Action, after: State) -> Mapping[str, Any] | None:
-        """The dangers of a discard."""
-        return tell_discard(before, seat, action)
+        """The seats that waited for a thrown card, with open cards; None for answers."""
+        if before.phase is not Phase.DISCARD:
+            return None
+        (thrown,) = action.cards
+        others = (other for other in before.start.order if other != seat)
+        return {"waited_for_by": [other for other in others if thrown in kinds_waited_for(before, other)]}
 
     def tell_table(self, states: Sequence[State]) -> Mapping[str, Any]:
-        """The cards that each seat was waiting for, by action."""
-        return waiting(states)
+        """By action, what each seat was waiting for; only where it changed."""
+        found: list[dict[str, Any]] = []
+        last: list[list[str]] | None = None
+        for at, state in enumerate(states):
+            now = [
+                [card_text(kind) for kind in kinds_waited_for(state, one)] for one in range(state.rules.seats)
+            ]
+            if now != last and state.phase is not Phase.OVER:
+                found.append({"at": at, "waits": now})
+                last = now
+        return {"waiting": found}

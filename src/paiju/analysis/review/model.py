@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -171,7 +171,7 @@ class Parts:
 
     def to_json(self) -> dict[str, float]:
         """The parts as JSON; binary fractions, so not rounded."""
-        return {"cards": self.cards, "own": self.own, "others": self.others, "chance": self.chance}
+        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,13 +209,8 @@ class Review:
 
     def to_json(self) -> dict[str, Any]:
         """The review as JSON (docs/review.md)."""
-        marks = {
-            "inaccuracy": self.marks.inaccuracy,
-            "mistake": self.marks.mistake,
-            "blunder": self.marks.blunder,
-        }
         return {
-            "game": self.game, "digest": self.digest, "marks": marks, "deals": [one.to_json() for one in self.deals],
+            "game": self.game, "digest": self.digest, "marks": asdict(self.marks), "deals": [one.to_json() for one in self.deals],
             "table": [dict(one) for one in self.details],
         }  # fmt: skip
 
@@ -239,8 +234,8 @@ _LENGTH = 16
 @cache
 def version(game: str, depth: Depth = STANDARD) -> str:
     """The hash of the rules' version, the depth, and the sources and weights of reviews, bots and kernels."""
-    law = f"{game} {paiju.load(game).law} {depth}"
-    return hashlib.sha256(f"{law} {sources()}".encode()).hexdigest()[:_LENGTH]
+    parts = f"{game} {paiju.load(game).law} {depth} {sources()}"
+    return hashlib.sha256(parts.encode()).hexdigest()[:_LENGTH]
 
 
 @cache
@@ -302,7 +297,7 @@ class MakeReviewer(Protocol):
         """A reviewer.
 
         Raises:
-            UsageError: usage.kernels, without numba; usage.kernel_option, for options that no kernel plays.
+            UsageError: usage.kernels, without numba.
         """
 
 

@@ -172,7 +172,7 @@ def deal_review(game: Game, record: Record, number: int, depth: Depth = STANDARD
 
     Raises:
         RecordError, OptionError: for a deal that does not replay; record.sealed, for one that is not over.
-        UsageError: usage.number, if there is no such deal; usage.game, usage.kernels or usage.kernel_option, where nobody can play the deal out.
+        UsageError: usage.number, if there is no such deal; usage.game or usage.kernels, where nobody can play the deal out.
     """
     options = options_of(game, record)
     if not 0 <= number < len(record.deals):
@@ -258,7 +258,7 @@ def sittings(
 
     Raises:
         RecordError, OptionError: for a record that does not replay.
-        UsageError: usage.seat; usage.game, usage.kernels or usage.kernel_option, where nobody can play the deals out.
+        UsageError: usage.seat; usage.game or usage.kernels, where nobody can play the deals out.
     """
     options = options_of(game, record)
     wanted = _seats(game, options, seats)

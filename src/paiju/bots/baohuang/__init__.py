@@ -24,9 +24,8 @@ PACK = Pack(
         "net": ("paiju.bots.baohuang.levels", "net"),
         **levels_in("paiju.bots.baohuang.levels"),
     },
-    advice=("paiju.bots.baohuang.advice", "advise"),
+    advice=("paiju.bots.baohuang.advice", "ADVISER"),
     compiled=("paiju.bots.baohuang.compiled.warm_up", "paiju.bots.baohuang.net.warm_up"),
     fast=frozenset({"search", "net", "hard", "master"}),
-    playable=("paiju.kernels.baohuang.rules", "rules_for"),
     finisher=("paiju.bots.baohuang.compiled.matches", "finisher"),
 )

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from paiju.bots.advice import MOST, Found, in_turn, ranked
+from paiju.bots.advice import Adviser, Found, ranked
 from paiju.bots.baohuang.compiled.memory import hidden_cards
 from paiju.bots.baohuang.heuristic import Piece, Sight, piece_of
-from paiju.bots.base import Advice, Reason
+from paiju.bots.base import Reason
 from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.cards import LAOWANG, MARKED_SMALL, holds
 from paiju.games.baohuang.plays import Cards, Shape
 from paiju.games.baohuang.state import Phase, Role
-from paiju.kernels import missing
 
 MOST_REASONS = 2
 _LIKELY = 0.8
@@ -129,28 +128,21 @@ def _percent(chance: float) -> int:
 DEALS = 160  # a third of a second; no clock has a say, so that the same question gets the same answer
 
 
-def advise(view: Any, actions: Sequence[Any], seed: int, *, compiled: bool = True) -> tuple[Advice, ...]:
-    """Up to three of `actions`, best first; the points are those of the seat's side."""
-    found: list[Found] = []
-    if compiled and not missing() and len(actions) > 1 and view.phase is Phase.PLAY:
-        found = _searched(view, actions, seed)
-    if not found:
-        found = [(action, None, None) for action in in_turn(view, actions, seed)]
-    why = _reasons(view, found[:MOST])
-    return tuple(Advice(*one, reason) for one, reason in zip(found[:MOST], why, strict=True))
-
-
-def _reasons(view: Any, found: Sequence[Found]) -> list[tuple[Reason, ...]]:
+def _reasons(view: Any, actions: Sequence[Any], _: bool) -> list[tuple[Reason, ...]]:  # noqa: FBT001 - see `Adviser`
+    """None before play."""
     if view.phase is not Phase.PLAY:
-        return [() for _ in found]
-    sight = Sight(view, [action for action, _, _ in found])
-    return [reasons(sight, action) for action, _, _ in found]
+        return [() for _ in actions]
+    sight = Sight(view, actions)
+    return [reasons(sight, action) for action in actions]
 
 
-def _searched(view: Any, actions: Sequence[Any], seed: int) -> list[Found]:
-    """The result of a search of Bao Huang; empty where nothing can be searched."""
+def _search(view: Any, actions: Sequence[Any], seed: int) -> list[Found]:
+    """The points are those of the seat's side."""
     from paiju.bots.baohuang.compiled.search import Budget, SearchBot
     from paiju.kernels.baohuang.actions import decode
 
     thought = SearchBot(seed, Budget(deals=DEALS)).think(view, actions)
     return ranked(thought, decode, actions) if thought else []
+
+
+ADVISER = Adviser(_search, _reasons)

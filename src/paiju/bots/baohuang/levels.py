@@ -11,7 +11,6 @@ from paiju.bots.baohuang.heuristic import HeuristicBot
 from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.baohuang.people import BOLD, CAREFUL, EASY, NORMAL, OUTSPOKEN, SECRETIVE, TIDY, Person
 from paiju.bots.base import Bot, NetBot
-from paiju.kernels import missing
 
 HARD_DEALS, MASTER_DEALS = 400, 1500
 HARD_CANDIDATES, MASTER_CANDIDATES = 6, 12
@@ -44,8 +43,8 @@ def search(seed: int) -> Bot:
 def net(seed: int, path: Path = SHIPPED, anchor: float | None = None) -> Bot:
     """Plays by the network in a file, anchored at the heuristic; `anchor` are points (`base.NetBot`)."""
     judge = None
-    if path.is_file() and not missing():
-        from paiju.bots.baohuang.net.playing import Judge, read_weights
+    if path.is_file():
+        from paiju.bots.baohuang.net.network import Judge, read_weights
 
         judge = Judge(read_weights(path))
     return NetBot(HeuristicBot(seed), judge, anchor)
@@ -58,8 +57,6 @@ def hard(seed: int) -> Bot:
 
 def master(seed: int) -> Bot:
     """Thinks twice, the second time in deals that the network plays; else looks further until its choice is sure."""
-    if missing():
-        return HeuristicBot(seed)
     from paiju.bots.baohuang.compiled.search import Budget
     from paiju.bots.baohuang.net.search import FIRST, MasterBot, SecondBudget
 
@@ -70,8 +67,6 @@ def master(seed: int) -> Bot:
 
 def _search_with(seed: int, **budget: Any) -> Bot:
     """The search with a budget (`search.Budget`)."""
-    if missing():
-        return HeuristicBot(seed)
     from paiju.bots.baohuang.compiled.search import Budget, SearchBot
 
     return SearchBot(seed, Budget(**budget))

@@ -25,9 +25,8 @@ PACK = Pack(
         "net": ("paiju.bots.paohuzi.levels", "net"),
         **levels_in("paiju.bots.paohuzi.levels"),
     },
-    advice=("paiju.bots.paohuzi.advice", "advise"),
+    advice=("paiju.bots.paohuzi.advice", "ADVISER"),
     compiled=("paiju.bots.paohuzi.compiled.warm_up", "paiju.bots.paohuzi.net.warm_up"),
     fast=frozenset({"efficiency", "expected", "search", "net", "hard", "master"}),
-    playable=("paiju.kernels.paohuzi.rules", "rules_for"),
     finisher=("paiju.bots.paohuzi.compiled.matches", "finisher"),
 )

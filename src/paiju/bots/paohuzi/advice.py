@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from paiju.bots.advice import MOST, Found, in_turn, ranked
-from paiju.bots.base import Advice, Reason
+from paiju.bots.advice import Adviser, Found, ranked
+from paiju.bots.base import Reason
 from paiju.bots.paohuzi.heuristic import completions
 from paiju.games.paohuzi.actions import HU, Action
 from paiju.games.paohuzi.cards import KINDS, Kind
@@ -14,7 +14,6 @@ from paiju.games.paohuzi.melds import RUN_OF, tally
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.state import Phase
 from paiju.games.paohuzi.views import View
-from paiju.kernels import missing
 
 MOST_REASONS = 2
 _COPIES_OF_PAIR = 2
@@ -90,21 +89,15 @@ def _so_far(view: View) -> Reason:
 PLAYOUTS = 1200  # no clock has a say, so that the same question gets the same answer
 
 
-def advise(view: Any, actions: Sequence[Any], seed: int, *, compiled: bool = True) -> tuple[Advice, ...]:
-    """Up to three of `actions`, best first; the points are the seat's own."""
-    found: list[Found] = []
-    takers: Mapping[Any, Sequence[float]] = {}
-    if compiled and not missing() and len(actions) > 1:
-        found, takers = _searched(view, actions, seed), _takers(view)
-    if not found:
-        found = [(action, None, None) for action in in_turn(view, actions, seed)]
-    return tuple(Advice(*one, reasons(view, one[0], takers.get(one[0]))) for one in found[:MOST])
+def _reasons(view: Any, actions: Sequence[Any], searches: bool) -> list[tuple[Reason, ...]]:  # noqa: FBT001 - see `Adviser`
+    takers = _takers(view) if searches else {}
+    return [reasons(view, action, takers.get(action)) for action in actions]
 
 
 def _takers(view: Any) -> Mapping[Any, Sequence[float]]:
     """For each action the chances that nobody, the next seat and the one after takes what it throws, as far as the network knows."""
     from paiju.bots.paohuzi.net import SHIPPED
-    from paiju.bots.paohuzi.net.playing import read_judge
+    from paiju.bots.paohuzi.net.network import read_judge
 
     if view.phase is not Phase.DISCARD or not SHIPPED.is_file():
         return {}
@@ -115,10 +108,13 @@ def _takers(view: Any) -> Mapping[Any, Sequence[float]]:
     return dict(zip(actions, judge.takers().tolist(), strict=True))
 
 
-def _searched(view: Any, actions: Sequence[Any], seed: int) -> list[Found]:
-    """What the search found; empty where the kernel does not play the options, and where a hand is complete."""
+def _search(view: Any, actions: Sequence[Any], seed: int) -> list[Found]:
+    """The points are the seat's own."""
     from paiju.bots.paohuzi.compiled.search import Budget, SearchBot
     from paiju.kernels.paohuzi.actions import decode
 
-    thought = None if HU in actions else SearchBot(seed, Budget(playouts=PLAYOUTS)).think(view)
+    thought = SearchBot(seed, Budget(playouts=PLAYOUTS)).think(view, actions)
     return ranked(thought, decode, actions) if thought else []
+
+
+ADVISER = Adviser(_search, _reasons)

@@ -7,10 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from paiju.bots.base import Bot, NetBot
-from paiju.bots.paohuzi.heuristic import HeuristicBot
 from paiju.bots.paohuzi.net import SHIPPED
 from paiju.bots.paohuzi.people import BOLD, CAREFUL, EASY, NORMAL, OUTSPOKEN, SECRETIVE, TIDY, Person
-from paiju.kernels import missing
 
 
 def efficiency(seed: int) -> Bot:
@@ -24,8 +22,6 @@ def expected(seed: int) -> Bot:
 
 
 def _policy(name: str, seed: int) -> Bot:
-    if missing():
-        return HeuristicBot(seed)
     from paiju.bots.paohuzi.compiled.matches import CompiledBot
 
     return CompiledBot(name)
@@ -33,8 +29,6 @@ def _policy(name: str, seed: int) -> Bot:
 
 def search(seed: int) -> Bot:
     """Leaves the move of the expected score only for one that playouts show to be better."""
-    if missing():
-        return HeuristicBot(seed)
     from paiju.bots.paohuzi.compiled.search import SearchBot
 
     return SearchBot(seed)
@@ -42,10 +36,8 @@ def search(seed: int) -> Bot:
 
 def guided(seed: int, **budget: Any) -> Bot:
     """A search that begins with what the network expects; `budget` is for both, with the network and without."""
-    if missing():
-        return HeuristicBot(seed)
     from paiju.bots.paohuzi.compiled import search as plain
-    from paiju.bots.paohuzi.net.playing import Budget, SearchBot
+    from paiju.bots.paohuzi.net.network import Budget, SearchBot
 
     return SearchBot(seed, Budget(**budget), plain.Budget(**budget))
 
@@ -53,8 +45,8 @@ def guided(seed: int, **budget: Any) -> Bot:
 def net(seed: int, path: Path = SHIPPED, anchor: float | None = None) -> Bot:
     """Plays by the network in a file, anchored at `expected`; `anchor` are points (`base.NetBot`)."""
     judge = None
-    if path.is_file() and not missing():
-        from paiju.bots.paohuzi.net.playing import read_judge
+    if path.is_file():
+        from paiju.bots.paohuzi.net.network import read_judge
 
         judge = read_judge(path)
     return NetBot(expected(seed), judge, anchor)

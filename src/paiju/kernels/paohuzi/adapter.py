@@ -1,4 +1,4 @@
-"""Between states of the rules and the kernel's records."""
+"""Between states and views of the rules and the kernel's records."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from paiju.core.errors import UsageError
 from paiju.core.game import Event
 from paiju.games.paohuzi import turns
-from paiju.games.paohuzi.cards import STOCK_SIZE
+from paiju.games.paohuzi.actions import Action
+from paiju.games.paohuzi.cards import STOCK_SIZE, UNKNOWN, packed
 from paiju.games.paohuzi.hands import dealt_sets
-from paiju.games.paohuzi.melds import SetKind, tally
+from paiju.games.paohuzi.melds import Laid, Meld, SetKind, tally
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.rules import compile_rules
-from paiju.games.paohuzi.state import Left, Phase, Result, Source, Start, State, Window
+from paiju.games.paohuzi.state import Left, Phase, Result, Source, Start, State, Window, right_of
+from paiju.games.paohuzi.views import View
 from paiju.kernels.jit import compiled
 from paiju.kernels.paohuzi.actions import decode, decode_meld, encode, encode_meld
 from paiju.kernels.paohuzi.claims import MAY_EAT, MAY_HU, MAY_PASS, MAY_PONG, list_offers
@@ -25,6 +27,7 @@ from paiju.kernels.paohuzi.records import (
     NOBODY,
     SHOWN,
     UNANSWERED,
+    UNEXPOSED_3,
     WORST,
     StateRecord,
     new_actions,
@@ -44,7 +47,7 @@ def renew(state: Records[StateRecord]) -> None:
 
 PHASES = tuple(Phase)
 SOURCES = tuple(Source)
-OFFERED = {"pass": MAY_PASS, "hu": MAY_HU, "pong": MAY_PONG, "eat": MAY_EAT}
+_OFFERED = {"pass": MAY_PASS, "hu": MAY_HU, "pong": MAY_PONG, "eat": MAY_EAT}
 
 
 def from_law(state: State) -> Records[StateRecord]:
@@ -60,14 +63,16 @@ def from_law(state: State) -> Records[StateRecord]:
         raise _refused("the cut")
     if len(state.stock) > STOCK_SIZE or max(map(len, state.melds)) > MOST_MELDS:
         raise _refused("a state with more cards or sets than a deal has")
-    _start(record, state)
-    for seat in range(state.rules.seats):
-        _seat(record, state, seat)
+    _start(record, state.start, state.start.right)
+    for seat, melds in enumerate(state.melds):
+        _sets(record, seat, melds, state.laid[seat])
+        record.hand[seat] = pack(state.hands[seat])
+        record.no_pong[seat], record.no_eat[seat] = state.no_pong[seat], state.no_eat[seat]
     record.phase, record.turn = PHASES.index(state.phase), state.turn
     record.next, record.known = STOCK_SIZE - len(state.stock), state.known
     record.stock[record.next :] = state.stock
-    record.shown_held = state.shown_held
-    _piles(record, state)
+    record.shown_held, record.dead = state.shown_held, _bits(state.dead)
+    _piles(record, state.piles)
     if state.window is not None:
         _window(record, state.window)
     if state.result is not None:
@@ -80,31 +85,56 @@ def _refused(text: str) -> UsageError:
     return UsageError("usage.kernel_option", f"the kernel does not play {text}", {"text": text})
 
 
-def _start(record: StateRecord, state: State) -> None:
-    start = state.start
+def from_view(view: View) -> Records[StateRecord]:
+    """The kernel's record of a deal as its viewer knows it: others' hands are empty, face-down sets and the stock blank.
+
+    The viewer is one of the seats, and is asked something.
+    """
+    seat = view.viewer
+    assert seat is not None
+    assert view.hand is not None
+    records = new(StateRecord)
+    record = filling(records)
+    _start(record, view, right_of(view.options.seats, view.order))
+    for at, melds in enumerate(view.melds):
+        _sets(record, at, melds, tally(meld for meld in melds if UNKNOWN not in meld.cards))
+    record.hand[seat] = pack(packed(view.hand))
+    record.no_pong[seat], record.no_eat[seat] = view.no_pong, view.no_eat
+    record.phase, record.turn = PHASES.index(view.phase), view.turn
+    record.next, record.known = STOCK_SIZE - view.left, len(view.known_top)
+    record.stock[record.next : record.next + record.known] = view.known_top
+    record.shown_held, record.dead = view.shown_held, _bits(view.dead)
+    _piles(record, view.piles)
+    if view.source is not None:
+        record.source, record.seat, record.card = SOURCES.index(view.source), view.turn, view.card
+        record.last, record.asked = view.last, 1 << seat
+        record.offer[seat] = _offered(view.offers)
+    renew(records)
+    return records
+
+
+def _start(record: StateRecord, start: Start | View, right: Sequence[int]) -> None:
+    """What is the same all through a deal, and a window that nobody has answered."""
     record.dealer, record.streak, record.draws = start.dealer, start.streak, start.draws
     record.order[:] = start.order
-    record.right[: state.rules.seats] = start.right
+    record.right[: len(right)] = right
     record.shown, record.face_up = start.shown, start.bottom
     record.winner = record.won_card = NOBODY
-    record.asked, record.pao, record.lead, record.leader = 0, NOBODY, WORST, NOBODY
+    record.pao, record.lead, record.leader = NOBODY, WORST, NOBODY
     record.best[:], record.answer[:] = WORST, UNANSWERED
 
 
-def _seat(record: StateRecord, state: State, seat: int) -> None:
-    laid = state.laid[seat]
-    record.hand[seat], record.code[seat] = pack(state.hands[seat]), pack(laid.code)
-    record.hu[seat], record.sets[seat], record.quads[seat] = laid.hu, laid.sets, laid.quads
-    record.runs[seat] = laid.runs
+def _sets(record: StateRecord, seat: int, melds: Sequence[Meld], laid: Laid) -> None:
+    """The sets of a seat, and the sums of those that are known."""
+    record.code[seat], record.hu[seat], record.sets[seat] = pack(laid.code), laid.hu, len(melds)
+    record.quads[seat], record.runs[seat] = laid.quads, laid.runs
     record.exposed[seat], record.unexposed[seat] = laid.exposed, laid.unexposed
-    record.no_pong[seat], record.no_eat[seat] = state.no_pong[seat], state.no_eat[seat]
-    record.dead |= state.dead[seat] << seat
-    for at, meld in enumerate(state.melds[seat]):
-        record.meld[seat, at] = encode_meld(meld)
+    for at, meld in enumerate(melds):
+        record.meld[seat, at] = UNEXPOSED_3 if UNKNOWN in meld.cards else encode_meld(meld)
 
 
-def _piles(record: StateRecord, state: State) -> None:
-    for seat, pile in enumerate(state.piles):
+def _piles(record: StateRecord, piles: Sequence[Sequence[Left]]) -> None:
+    for seat, pile in enumerate(piles):
         for left in pile:
             record.left[record.lefts] = left.card + LEFT_THROWN * left.thrown + LEFT_SEAT * seat
             record.lefts += 1
@@ -115,10 +145,19 @@ def _window(record: StateRecord, window: Window) -> None:
     record.last, record.pao, record.lead, record.leader = window.last, window.pao, window.lead, window.leader
     record.asked = sum(1 << seat for seat in window.asked)
     for seat, offered in enumerate(window.offers):
-        record.offer[seat] = sum(OFFERED[verb] for verb in {action.verb for action in offered})
+        record.offer[seat] = _offered(offered)
         record.best[seat] = window.best[seat]
         given = window.answers[seat]
         record.answer[seat] = UNANSWERED if given is None else encode(given)
+
+
+def _offered(actions: Sequence[Action]) -> int:
+    """The verbs of some actions as bits."""
+    return sum(_OFFERED[verb] for verb in {action.verb for action in actions})
+
+
+def _bits(flags: Sequence[bool]) -> int:
+    return sum(1 << at for at, flag in enumerate(flags) if flag)
 
 
 def _result(record: StateRecord, state: State, result: Result) -> None:

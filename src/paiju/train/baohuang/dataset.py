@@ -15,7 +15,7 @@ from paiju.bots.baohuang.compiled.memory import weights_of
 from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.baohuang.net.features import OTHERS, ROLE, SHOWN_BITS, STATE, VERSION
 from paiju.bots.baohuang.net.lockstep import BOTH, NO_GUARD
-from paiju.bots.baohuang.net.playing import Network, Weights, read_weights
+from paiju.bots.baohuang.net.network import Network, Weights, read_weights
 from paiju.bots.baohuang.parameters import fingerprint
 from paiju.bots.networks import heuristic_choice
 from paiju.core.files import ready_folder

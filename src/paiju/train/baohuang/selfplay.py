@@ -14,7 +14,7 @@ from paiju.arena.figures import Mean, mean_of
 from paiju.bots.baohuang.compiled.memory import weights_of
 from paiju.bots.baohuang.net.features import ROLE, SHOWN_BITS
 from paiju.bots.baohuang.net.lockstep import BOTH, CROWN, PEOPLE
-from paiju.bots.baohuang.net.playing import Network, parameters_from
+from paiju.bots.baohuang.net.network import Network, parameters_from
 from paiju.bots.baohuang.parameters import DEFAULT, Parameters
 from paiju.bots.networks import Numbers, Questions, heuristic_choice, network_choice
 from paiju.games.baohuang import GAME

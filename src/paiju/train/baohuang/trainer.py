@@ -13,7 +13,7 @@ from torch.nn import functional
 from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.baohuang.net.features import VERSION
 from paiju.bots.baohuang.net.lockstep import NO_GUARD
-from paiju.bots.baohuang.net.playing import GUARD, PLAN, read_weights
+from paiju.bots.baohuang.net.network import GUARD, PLAN, read_weights
 from paiju.bots.baohuang.parameters import DEFAULT, fingerprint
 from paiju.bots.networks import Plan
 from paiju.games.baohuang import GAME

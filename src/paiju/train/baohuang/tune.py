@@ -150,11 +150,7 @@ class Matches:
     """Pairs of two sets of parameters under one set of options; one after the other, on one core."""
 
     def __init__(self, options: BaohuangOptions) -> None:
-        """The buffers of a match.
-
-        Raises:
-            UsageError: usage.kernel_option, for options that the kernel does not play.
-        """
+        """The buffers of a match."""
         self.rules = rules_for(options)
         r = fields(self.rules)
         self._deck = np.array(r.deck[: r.deck_size])

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from paiju.arena.figures import Mean, mean_of
-from paiju.bots.networks import Numbers, Questions, network_choice, starts
-from paiju.bots.paohuzi.net.features import GAP, GAP_UNIT, OTHERS, STATE, THREE
-from paiju.bots.paohuzi.net.playing import TAKERS, Network
+from paiju.bots.networks import Numbers, Questions, network_choice
+from paiju.bots.paohuzi.net.features import AT, GAP, GAP_UNIT, OTHERS, THREE
+from paiju.bots.paohuzi.net.network import TAKERS, Network
 from paiju.games.paohuzi.cards import KINDS, SEATS
 from paiju.kernels.paohuzi.records import BITS, FIELD
 from paiju.train import selfplay
@@ -84,8 +84,6 @@ def play_walls(
 # --- what a network says of who takes a thrown card and of what others hold, while `expected` plays against itself
 
 _SEED = (1 << 20) - 1  # of deals that no run has
-_AT = dict(zip((field.name for field in STATE), starts(STATE), strict=False))
-_LIVE, _SIZES = _AT["live"], (_AT["size1"], _AT["size2"])
 _TINY = 1e-9
 
 Floats = npt.NDArray[np.float64]
@@ -120,8 +118,8 @@ def _hands(network: Network, shard: Shard) -> Belief:
     said = network.hands(shard.states).astype(np.float64)
     blind = np.empty(said.shape)
     for i, state in enumerate(shard.states.tolist()):
-        live = state[_LIVE : _LIVE + KINDS]
-        for other, at in enumerate(_SIZES):
+        live = state[AT.live : AT.live + KINDS]
+        for other, at in enumerate((AT.size1, AT.size2)):
             blind[i, other] = [_at_least(copies, state[at], sum(live)) for copies in live]
     return Belief("copies that others hold", *(_nats(np.where(held, p, 1 - p)) for p in (said, blind)))
 

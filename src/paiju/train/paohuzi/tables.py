@@ -12,11 +12,11 @@ import numpy.typing as npt
 from paiju.bots.anchored import TRIED, next_rival
 from paiju.bots.networks import SHARES, Lockstep, Numbers
 from paiju.bots.paohuzi import net
-from paiju.bots.paohuzi.compiled.matches import play_on, weights
+from paiju.bots.paohuzi.compiled.matches import kernel_rules, play_on, weights
 from paiju.bots.paohuzi.compiled.policy import choose, consider
 from paiju.bots.paohuzi.compiled.records import PARAMETERS, WeightsRecord, WorkRecord, weights_of
 from paiju.bots.paohuzi.net.features import ACTION_SIZE, OTHERS, STATE_SIZE, write_question
-from paiju.bots.paohuzi.net.playing import PLAN
+from paiju.bots.paohuzi.net.network import PLAN
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import CARDS, KINDS
 from paiju.kernels.cache import CacheGroup
@@ -37,7 +37,6 @@ from paiju.kernels.paohuzi.records import (
     count,
     size,
 )
-from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.paohuzi.turns import act, begin, shuffle, start
 from paiju.kernels.records import Floats, Grid, Ints, Records, below, new, numbered
 from paiju.train.selfplay import tried
@@ -92,7 +91,6 @@ class ScratchRecord:
     work: WorkRecord
     state: Annotated[Records[StateRecord], StateRecord, 1]
     codes: Annotated[Ints, np.int64, MOST_ACTIONS]
-    worth: Annotated[Floats, np.float64, MOST_ACTIONS]
     sizes: Annotated[Ints, np.int64, MOST_SEATS]
 
 
@@ -155,7 +153,7 @@ def ask_all(
         for at in range(MOST_SEATS):
             s.sizes[at] = size(int(state.hand[at]))
         question.best = write_question(
-            state, rules[0], sets[0], seat, s.sizes, weights[POLICY], s.work, s.codes, many, s.worth,
+            state, rules[0], sets[0], seat, s.sizes, weights[POLICY], s.work, s.codes, many,
             vectors[found - 1], actions[row : row + many],
         )  # fmt: skip
         for j in range(many):
@@ -327,14 +325,13 @@ class Tables(Lockstep):
     everybody = 7
 
     def __init__(self, options: Mapping[str, Any], numbers: Numbers) -> None:
-        made = GAME.options(dict(options))
-        self._laws = rules_for(made), sets_for(made)
+        self._rules = kernel_rules(GAME.options(dict(options)))
         self._weights = np.concatenate([weights("expected"), weights_of(PARAMETERS["playout"])])
         self._scratch, size = new(ScratchRecord), len(numbers)
         super().__init__(
             new(TableRecord, size), new(QuestionRecord, size), PLAN, max(_ROOM * size, MOST_ACTIONS)
         )
-        deal_all(self._tables, *self._laws, numbers)
+        deal_all(self._tables, *self._rules, numbers)
 
     @property
     def returns(self) -> Numbers:
@@ -358,7 +355,7 @@ class Tables(Lockstep):
 
     def _ask(self, going: Numbers, chosen: Numbers) -> int:
         return ask_all(
-            self._tables, *self._laws, self._weights, self._scratch, going, chosen, self._pending, self._questions,
+            self._tables, *self._rules, self._weights, self._scratch, going, chosen, self._pending, self._questions,
             self._vectors, self._actions,
         )  # fmt: skip
 
@@ -367,7 +364,7 @@ class Tables(Lockstep):
     ) -> tuple[Numbers, npt.NDArray[np.float64]]:
         """Carry actions out at questions that wait for their answers (`selfplay.Tables`), the quick policy playing on."""
         run = partial(
-            try_rivals, self._tables, *self._laws, self._weights, self._scratch, questions, self._pending,
+            try_rivals, self._tables, *self._rules, self._weights, self._scratch, questions, self._pending,
             values.copy(), stream,
         )  # fmt: skip
         return tried(run, len(questions), most)

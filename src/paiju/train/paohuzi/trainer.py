@@ -10,7 +10,7 @@ from torch.nn import functional
 from paiju.bots.networks import Plan
 from paiju.bots.paohuzi.net import SHIPPED
 from paiju.bots.paohuzi.net.features import THREE, VERSION
-from paiju.bots.paohuzi.net.playing import HANDS, OUTCOMES, PLAN
+from paiju.bots.paohuzi.net.network import HANDS, OUTCOMES, PLAN
 from paiju.games.paohuzi import GAME
 from paiju.train import learner
 from paiju.train.curves import Curve

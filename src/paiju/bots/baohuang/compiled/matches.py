@@ -23,7 +23,6 @@ from paiju.bots.baohuang.compiled.memory import (
 )
 from paiju.bots.baohuang.compiled.policy import choose
 from paiju.bots.baohuang.parameters import DEFAULT, Parameters
-from paiju.core.errors import UsageError
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import BLACK_RANK, LAOWANG_RANK, RED_RANK, SEATS, TWO
 from paiju.games.baohuang.options import BaohuangOptions
@@ -153,24 +152,14 @@ def play_styles(
         act(state[0], rules[0], code)
 
 
-@lru_cache(maxsize=16)
-def law_of(options: BaohuangOptions) -> Records[RulesRecord] | None:
-    """The kernel's rules; None where it does not play the options."""
-    try:
-        return rules_for(options)
-    except UsageError:
-        return None
-
-
 def finisher(options: BaohuangOptions, names: tuple[str, ...]) -> Callable[[State], State] | None:
     """A function that plays a state of the rules engine to the end of its deal with these bots by seat (`arena.match`).
 
     It takes states at their first lead in which nobody declared, revolted or usurped anything.
     """
-    rules = law_of(options)
-    if rules is None or not {*names} <= {"greedy", "heuristic"}:
+    if not {*names} <= {"greedy", "heuristic"}:
         return None
-    weights = weights_of(DEFAULT)
+    rules, weights = rules_for(options), weights_of(DEFAULT)
     greedy = sum(1 << seat for seat, name in enumerate(names) if name == "greedy")
     memory, work, out = new(MemoryRecord), new(WorkRecord), new_actions()
 
@@ -228,11 +217,7 @@ class Settler:
     """Plays states of the rules engine to the end of their deals; one object serves one thread."""
 
     def __init__(self, options: BaohuangOptions, players: int) -> None:
-        """`players` heuristics of slightly different minds, the first one the heuristic itself.
-
-        Raises:
-            UsageError: usage.kernel_option, for options that the kernel does not play.
-        """
+        """`players` heuristics of slightly different minds, the first one the heuristic itself."""
         self.rules = rules_for(options)
         self.players = players
         self._weights = weights_of(*moods(players))

@@ -92,6 +92,8 @@ _TAILS = np.array([[_tails(step, size) for size in range(SIZES)] for step in ran
 # --- chances that a laid set stands: that no seat that still has to answer beats it; worked out when first asked for
 
 OTHERS = SEATS - 1
+MOST_WEIGHED = 4096
+"""Plays of a question that are looked at."""
 
 
 class WorkRecord:
@@ -127,6 +129,7 @@ class WorkRecord:
     higher: Annotated[Grid[float], np.float64, SIZES, RANKS]
     weight: Annotated[Floats, np.float64, SIZES]
     chances: Annotated[Floats, np.float64, RANKS]
+    worth: Annotated[Floats, np.float64, MOST_WEIGHED]  # of the plays that were considered
 
 
 @inlined

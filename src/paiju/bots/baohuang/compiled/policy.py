@@ -9,6 +9,7 @@ import numpy as np
 from paiju.bots.baohuang.compiled.memory import (
     BIG_FACE,
     BIGS,
+    MOST_WEIGHED,
     OTHERS,
     SMALL_FACE,
     SMALLS,
@@ -526,21 +527,47 @@ def choose(
     out: Ints,
 ) -> int:
     """The code of what the seat to act does; `out` is scratch for codes (`records.new_actions()`)."""
+    count = consider(state, rules, memory, weights, work, out)
+    return int(out[preferred(state, work, out, count) if count > 1 else 0])
+
+
+@compiled
+def consider(
+    state: StateRecord,
+    rules: RulesRecord,
+    memory: MemoryRecord,
+    weights: WeightsRecord,
+    work: WorkRecord,
+    codes: Ints,
+) -> int:
+    """Write what is worth a thought to `codes`, and what it is worth to `work.worth`; returns how many there are.
+
+    Where there is nothing to think about (one play, or the hand can be emptied) that play alone is `codes[0]`.
+    """
     bare = answers(state, rules)
-    count = candidates(state, rules, out)
+    count = candidates(state, rules, codes)
     if count == 1:
-        return int(out[0])
-    whole = finishing(state, out, bare, count)
+        return 1
+    whole = finishing(state, codes, bare, count)
     if whole != NOTHING:
-        return whole
+        codes[0] = whole
+        return 1
     see(state, rules, memory, weights, work)
-    best, best_score = int(out[0]), pass_score(state, weights, work) if bare else UNTHINKABLE
-    for i in range(bare, count):
-        score = play_score(state, rules, weights, work, int(out[i]))
-        if score > best_score:
-            best, best_score = int(out[i]), score
-    if best == PASS and bare > 1 and work.friendship[state.owner] < 1:
-        return DEFER
+    count = min(count, MOST_WEIGHED)
+    for i in range(count):
+        work.worth[i] = action_score(state, rules, weights, work, int(codes[i]))
+    return count
+
+
+@compiled
+def preferred(state: StateRecord, work: WorkRecord, codes: Ints, count: int) -> int:
+    """The index of the heuristic's choice among some that were considered."""
+    best = 0
+    for i in range(1, count):
+        if work.worth[i] > work.worth[best] and codes[i] != DEFER:
+            best = i
+    if codes[best] == PASS and codes[1] == DEFER and work.friendship[state.owner] < 1:
+        return 1
     return best
 
 

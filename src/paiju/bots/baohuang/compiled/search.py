@@ -20,7 +20,7 @@ from paiju.bots.anchored import (
     note_trial,
     search,
 )
-from paiju.bots.baohuang.compiled.matches import law_of, play_on
+from paiju.bots.baohuang.compiled.matches import play_on
 from paiju.bots.baohuang.compiled.memory import (
     MemoryRecord,
     WeightsRecord,
@@ -43,6 +43,7 @@ from paiju.kernels.baohuang.actions import PASS, decode, rank_of, size_of
 from paiju.kernels.baohuang.listing import answers, list_all
 from paiju.kernels.baohuang.play import act
 from paiju.kernels.baohuang.records import MOST_LISTED, RulesRecord, StateRecord
+from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.records import Floats, Ints, Records, fields, new, numbered
 
@@ -283,10 +284,7 @@ NODES = Budget()
 
 
 class SearchBot:
-    """Plays what `Search` finds; before play, and where the kernel has no form, what the heuristic does.
-
-    The kernel has none for options it does not know, and the search none for a call with two cards.
-    """
+    """Plays what `Search` finds; before play, and after a call with two cards, for which it has no form, what the heuristic does."""
 
     name = "search"
 
@@ -310,14 +308,9 @@ class SearchBot:
         """What the search found, for hints; None where nothing is searched."""
         if view.phase is not Phase.PLAY or len(actions) == 1 or view.pair or view.viewer is None:
             return None
-        rules = law_of(view.options)
-        if rules is None:
-            return None
-        return self._searched(
-            view, rules, seed_of(self._seed, view.viewer, len(view.tricks), len(view.trick))
-        )
+        return self._searched(view, seed_of(self._seed, view.viewer, len(view.tricks), len(view.trick)))
 
-    def _searched(self, view: View, rules: Records[RulesRecord], seed: int) -> Thought:
-        law = compile_rules(view.options)
-        memory = memory_of(view, law, self._parameters)
-        return self._search.think(known_state(view, law), rules, memory, seed)
+    def _searched(self, view: View, seed: int) -> Thought:
+        rules = compile_rules(view.options)
+        memory = memory_of(view, rules, self._parameters)
+        return self._search.think(known_state(view, rules), rules_for(view.options), memory, seed)

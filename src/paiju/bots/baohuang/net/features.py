@@ -15,19 +15,15 @@ from paiju.bots.baohuang.compiled.memory import (
 )
 from paiju.bots.baohuang.compiled.policy import (
     able_after,
-    action_score,
-    candidates,
-    finishing,
-    see,
+    consider,
+    preferred,
     shows_guard,
     stand_chance,
 )
-from paiju.bots.networks import Field, starts
+from paiju.bots.networks import Field, places, starts
 from paiju.games.baohuang.cards import SEATS, TWO
 from paiju.kernels.baohuang.actions import (
     DEFER,
-    NOTHING,
-    PASS,
     bomb_of,
     cards_in,
     fills_of,
@@ -36,10 +32,10 @@ from paiju.kernels.baohuang.actions import (
     rank_of,
     size_of,
 )
-from paiju.kernels.baohuang.listing import answers, restriction
+from paiju.kernels.baohuang.listing import restriction
 from paiju.kernels.baohuang.records import BY_KIND, KINDS_OF_JOKER, NO_RANK, RANKS, RulesRecord, StateRecord
 from paiju.kernels.jit import compiled, inlined
-from paiju.kernels.records import Floats, Grid, Ints, Records
+from paiju.kernels.records import Grid, Ints, Records
 
 VERSION = 1
 CHANCE = 255
@@ -174,22 +170,9 @@ def _react(state: StateRecord, trail: TrailRecord, code: int) -> None:
 
 # --- the state's vector, written for the seat to act. Only what that seat may see is read of a state
 
-_AT = dict(zip((field.name for field in STATE), starts(STATE), strict=False))
-_IN = dict(zip((field.name for field in RIVAL), starts(RIVAL), strict=False))
-OWN, OWN_JOKERS, GROUPS, RANKS_HELD, LEFT, STANDS, UNSEEN = (
-    _AT[name] for name in ("own", "own_jokers", "groups", "ranks", "left", "stands", "unseen")
-)
-RIVALS = _AT["size1"]
-ROLE, KNOWN, ALONE, KEPT, LEAD, TOP_SIZE, TOP_SIZES, TOP_RANK, NEED, BOMB = (
-    _AT[name] for name in ("role", "known", "alone", "kept", "lead", "top_size", "top_sizes", "top_rank", "need", "bomb")
-)  # fmt: skip
-OWNER, OWNER_FRIEND, PASSES, AFTER, AGAIN, OPTIONS = (
-    _AT[name] for name in ("owner", "owner_friend", "passes", "after", "again", "rules")
-)
-(
-    _SIZE, _NEAR, _GONE, _PLACE, _CARDS, _ANSWERED, _BARRED, _REACTED, _ODDS, _FRIEND, _REFUSED, _EMPEROR, _SHOWN,
-) = (_IN[field.name] for field in RIVAL)  # fmt: skip
-SHOWN_BITS = tuple(RIVALS + i * RIVAL_SIZE + _SHOWN for i in range(OTHERS))
+AT, RIVAL_AT, ACTION_AT = places(STATE), places(RIVAL), places(ACTION)
+RIVALS, ROLE, GAP, BEST = AT.size1, AT.role, ACTION_AT.gap, ACTION_AT.best
+SHOWN_BITS = tuple(RIVALS + i * RIVAL_SIZE + RIVAL_AT.shown for i in range(OTHERS))
 """Where a vector says that a seat has shown itself as guard."""
 _LARGEST = 168
 _FURTHEST = 3.9
@@ -218,9 +201,9 @@ def write_state(
     if state.has_top:
         _write_trick(state, work, me, out)
     else:
-        out[LEAD] = 1
-    out[OPTIONS], out[OPTIONS + 1], out[OPTIONS + 2] = rules.suited, rules.low_last, rules.bombs
-    out[OPTIONS + 3], out[OPTIONS + 4], out[OPTIONS + 5] = (
+        out[AT.lead] = 1
+    out[AT.rules], out[AT.rules + 1], out[AT.rules + 2] = rules.suited, rules.low_last, rules.bombs
+    out[AT.rules + 3], out[AT.rules + 4], out[AT.rules + 5] = (
         rules.hard_pass,
         rules.deck_size > _LARGEST,
         rules.calls,
@@ -237,16 +220,16 @@ def friend_byte(work: WorkRecord, seat: int) -> int:
 def _write_own(state: StateRecord, weights: WeightsRecord, work: WorkRecord, me: int, out: Ints) -> None:
     for rank in range(RANKS):
         copies = int(state.counts[me, rank])
-        out[OWN + rank] = copies
-        out[UNSEEN + rank] = max(0, work.unseen[rank])
+        out[AT.own + rank] = copies
+        out[AT.unseen + rank] = max(0, work.unseen[rank])
         if copies:
-            out[GROUPS + min(copies, SIZES) - 1] += 1
-            out[RANKS_HELD] += 1
-            out[STANDS + rank] = int(stands(weights, work, rank, copies) * CHANCE)
-    out[UNSEEN + RANKS], out[UNSEEN + RANKS + 1] = max(0, work.unseen_small), max(0, work.unseen_big)
+            out[AT.groups + min(copies, SIZES) - 1] += 1
+            out[AT.ranks] += 1
+            out[AT.stands + rank] = int(stands(weights, work, rank, copies) * CHANCE)
+    out[AT.unseen + RANKS], out[AT.unseen + RANKS + 1] = max(0, work.unseen_small), max(0, work.unseen_big)
     for i in range(KINDS_OF_JOKER):
-        out[OWN_JOKERS + i] = BY_KIND[state.jokers[me], i]
-    out[LEFT] = state.sizes[me]
+        out[AT.own_jokers + i] = BY_KIND[state.jokers[me], i]
+    out[AT.left] = state.sizes[me]
 
 
 @inlined
@@ -254,29 +237,29 @@ def _write_rival(
     state: StateRecord, memory: MemoryRecord, trail: TrailRecord, work: WorkRecord, seat: int, row: Ints
 ) -> None:
     size = int(state.sizes[seat])
-    row[_SIZE] = size
+    row[RIVAL_AT.size] = size
     if 0 < size <= HAND_SIZES:
-        row[_NEAR + size - 1] = 1
+        row[RIVAL_AT.near + size - 1] = 1
     if state.gone >> seat & 1:
-        row[_GONE] = 1
+        row[RIVAL_AT.gone] = 1
         for i in range(state.outs):
             if state.out[i] == seat:
-                row[_PLACE] = i + 1
+                row[RIVAL_AT.place] = i + 1
     for face in range(RANKS + 2):
-        row[_CARDS + face] = memory.played[seat, face]
+        row[RIVAL_AT.played + face] = memory.played[seat, face]
     if state.has_top:
-        row[_ANSWERED] = trail.answered[seat] == PASSED
-        row[_ANSWERED + 1] = trail.answered[seat] == PLAYED
-    row[_BARRED] = state.barred >> seat & 1
+        row[RIVAL_AT.answered] = trail.answered[seat] == PASSED
+        row[RIVAL_AT.answered + 1] = trail.answered[seat] == PLAYED
+    row[RIVAL_AT.barred] = state.barred >> seat & 1
     for i in range(4):
-        row[_REACTED + i] = trail.reacted[seat, i]
-    row[_ODDS] = ODDS_ZERO + int(max(-_FURTHEST, min(_FURTHEST, memory.odds[seat])) * ODDS_UNIT)
-    row[_FRIEND] = friend_byte(work, seat)
+        row[RIVAL_AT.reacted + i] = trail.reacted[seat, i]
+    row[RIVAL_AT.odds] = ODDS_ZERO + int(max(-_FURTHEST, min(_FURTHEST, memory.odds[seat])) * ODDS_UNIT)
+    row[RIVAL_AT.friend] = friend_byte(work, seat)
     for i in range(REFUSALS):
         base = int(memory.refused[seat, i])
-        row[_REFUSED + i] = 0 if base == NEVER_REFUSED else base + 1
-    row[_EMPEROR] = seat == state.emperor
-    row[_SHOWN] = state.shown >> seat & 1
+        row[RIVAL_AT.refused + i] = 0 if base == NEVER_REFUSED else base + 1
+    row[RIVAL_AT.emperor] = seat == state.emperor
+    row[RIVAL_AT.shown] = state.shown >> seat & 1
 
 
 @inlined
@@ -285,26 +268,26 @@ def _write_roles(state: StateRecord, rules: RulesRecord, me: int, out: Ints) -> 
     out[ROLE] = me == state.emperor
     out[ROLE + 1] = 1 if crown and me != state.emperor else 0
     out[ROLE + 2] = 1 - crown
-    out[KNOWN] = state.shown >> me & 1
-    out[ALONE] = state.solo_shown == 1 or (me == state.emperor and state.guard < 0)
-    out[KEPT] = restriction(state, rules, me) >= 0
+    out[AT.known] = state.shown >> me & 1
+    out[AT.alone] = state.solo_shown == 1 or (me == state.emperor and state.guard < 0)
+    out[AT.kept] = restriction(state, rules, me) >= 0
 
 
 @inlined
 def _write_trick(state: StateRecord, work: WorkRecord, me: int, out: Ints) -> None:
-    out[TOP_SIZE] = state.top_size
+    out[AT.top_size] = state.top_size
     if state.top_size:
-        out[TOP_SIZES + min(state.top_size, SIZES) - 1] = 1
-    out[TOP_RANK + state.top_base] = 1
-    out[NEED], out[NEED + 1] = state.need, state.need_big
-    out[BOMB] = state.top_bomb > 0
+        out[AT.top_sizes + min(state.top_size, SIZES) - 1] = 1
+    out[AT.top_rank + state.top_base] = 1
+    out[AT.need], out[AT.need + 1] = state.need, state.need_big
+    out[AT.bomb] = state.top_bomb > 0
     distance = (state.owner - me) % SEATS
     if distance:
-        out[OWNER + distance - 1] = 1
-    out[OWNER_FRIEND] = friend_byte(work, state.owner)
-    out[PASSES] = state.passes
-    out[AFTER] = able_after(state, work, state.top_size, state.owner)
-    out[AGAIN], out[AGAIN + 1] = state.debt, state.asked_again
+        out[AT.owner + distance - 1] = 1
+    out[AT.owner_friend] = friend_byte(work, state.owner)
+    out[AT.passes] = state.passes
+    out[AT.after] = able_after(state, work, state.top_size, state.owner)
+    out[AT.again], out[AT.again + 1] = state.debt, state.asked_again
 
 
 assert NO_RANK == RANKS
@@ -313,10 +296,6 @@ assert NO_RANK == RANKS
 # --- features of actions, and a whole question as numbers
 
 
-(
-    VERB, RANK, SET_SIZES, SIZE, NATURALS, FILLS, LAID, WHOLE, REST, ACTION_GROUPS, ACTION_LEFT, OUT, ACTION_STANDS, HIGHER, ABOVE,
-    ACTION_OWNER_FRIEND, ABLE, SHOWS, ACTION_BOMB, BEST, GAP,
-) = starts(ACTION)[:-1]  # fmt: skip
 _SIZES = 8
 _MOST_GAP = 255.0
 
@@ -341,12 +320,12 @@ def write_action(
     me = state.turn
     out[BEST] = best
     out[GAP] = int(min(_MOST_GAP, gap * GAP_UNIT))
-    out[ACTION_GROUPS], out[ACTION_LEFT] = work.groups, state.sizes[me]
+    out[ACTION_AT.groups], out[ACTION_AT.left] = work.groups, state.sizes[me]
     if state.has_top:
-        out[ACTION_OWNER_FRIEND] = friend_byte(work, state.owner)
+        out[ACTION_AT.owner_friend] = friend_byte(work, state.owner)
     if code <= DEFER:
-        out[VERB + code] = 1
-        out[ACTION_STANDS] = int(max(0.0, work.stays) * CHANCE)
+        out[ACTION_AT.verb + code] = 1
+        out[ACTION_AT.stands] = int(max(0.0, work.stays) * CHANCE)
         return
     _write_cards(state, rules, work, me, code, out)
     _write_outlook(state, weights, work, me, code, out)
@@ -358,21 +337,21 @@ def _write_cards(
 ) -> None:
     rank, held, size = rank_of(code), jokers_of(code), size_of(code)
     naturals, fills = cards_in(naturals_of(code)), cards_in(fills_of(code))
-    out[RANK + rank] = 1
-    out[SET_SIZES + min(size, _SIZES) - 1] = 1
-    out[SIZE], out[NATURALS], out[FILLS] = size, naturals, fills
+    out[ACTION_AT.rank + rank] = 1
+    out[ACTION_AT.sizes + min(size, _SIZES) - 1] = 1
+    out[ACTION_AT.size], out[ACTION_AT.naturals], out[ACTION_AT.fills] = size, naturals, fills
     for i in range(KINDS_OF_JOKER):
-        out[LAID + i] = BY_KIND[held, i]
+        out[ACTION_AT.laid + i] = BY_KIND[held, i]
     if rank != NO_RANK:
         rest = int(state.counts[me, rank]) - naturals
-        out[WHOLE], out[REST] = rest == 0, rest
-        out[ACTION_GROUPS] -= rest == 0
+        out[ACTION_AT.whole], out[ACTION_AT.rest] = rest == 0, rest
+        out[ACTION_AT.groups] -= rest == 0
         if fills and state.counts[me, TWO] == fills:
-            out[ACTION_GROUPS] -= 1
-    out[ACTION_LEFT] = state.sizes[me] - size
-    out[OUT] = state.sizes[me] == size
-    out[SHOWS] = work.tokens and shows_guard(state, code)
-    out[ACTION_BOMB] = 1 if rules.bombs and bomb_of(state, rules, me, code) > 0 else 0
+            out[ACTION_AT.groups] -= 1
+    out[ACTION_AT.left] = state.sizes[me] - size
+    out[ACTION_AT.out] = state.sizes[me] == size
+    out[ACTION_AT.shows] = work.tokens and shows_guard(state, code)
+    out[ACTION_AT.bomb] = 1 if rules.bombs and bomb_of(state, rules, me, code) > 0 else 0
 
 
 @inlined
@@ -380,86 +359,45 @@ def _write_outlook(
     state: StateRecord, weights: WeightsRecord, work: WorkRecord, me: int, code: int, out: Ints
 ) -> None:
     rank, size = rank_of(code), size_of(code)
-    out[ACTION_STANDS] = int(stand_chance(weights, work, code, size) * CHANCE)
+    out[ACTION_AT.stands] = int(stand_chance(weights, work, code, size) * CHANCE)
     if rank != NO_RANK:
         for higher in range(rank + 1, RANKS):
-            out[HIGHER] += work.unseen[higher] >= size
+            out[ACTION_AT.higher] += work.unseen[higher] >= size
         if state.has_top and state.top_base != NO_RANK:
-            out[ABOVE] = max(0, rank - state.top_base)
-    out[ABLE] = able_after(state, work, size, me)
+            out[ACTION_AT.above] = max(0, rank - state.top_base)
+    out[ACTION_AT.able] = able_after(state, work, size, me)
     for seat in range(SEATS):
-        out[ABLE + 1] += seat != me and state.sizes[seat] == size
+        out[ACTION_AT.able + 1] += seat != me and state.sizes[seat] == size
 
 
 # --- one question put to the network: the plays worth a thought, scored by the heuristic, and all vectors
 
 
 @compiled
-def consider(
-    state: StateRecord,
-    rules: RulesRecord,
-    memory: MemoryRecord,
-    weights: WeightsRecord,
-    work: WorkRecord,
-    codes: Ints,
-    values: Floats,
-) -> int:
-    """Write what is worth a thought to `codes`, the heuristic's scores to `values`; returns how many there are.
-
-    Where there is nothing to think about (one play, or the hand can be emptied) that play alone is `codes[0]`.
-    """
-    bare = answers(state, rules)
-    count = candidates(state, rules, codes)
-    if count == 1:
-        return 1
-    whole = finishing(state, codes, bare, count)
-    if whole != NOTHING:
-        codes[0] = whole
-        return 1
-    see(state, rules, memory, weights, work)
-    count = min(count, values.size)
-    for i in range(count):
-        values[i] = action_score(state, rules, weights, work, int(codes[i]))
-    return count
-
-
-@compiled
-def preferred(state: StateRecord, work: WorkRecord, codes: Ints, values: Floats, count: int) -> int:
-    """The index of the heuristic's choice among some that `consider` scored."""
-    best = 0
-    for i in range(1, count):
-        if values[i] > values[best] and codes[i] != DEFER:
-            best = i
-    if codes[best] == PASS and codes[1] == DEFER and work.friendship[state.owner] < 1:
-        return 1
-    return best
-
-
-@compiled
 def write_question(
-    state: StateRecord, rules: RulesRecord, memory: MemoryRecord, trail: TrailRecord, weights: WeightsRecord, work: WorkRecord, codes: Ints, values: Floats, count: int, best: int, vector: Ints,
+    state: StateRecord, rules: RulesRecord, memory: MemoryRecord, trail: TrailRecord, weights: WeightsRecord, work: WorkRecord, codes: Ints, count: int, best: int, vector: Ints,
     plays: Grid[int],
 ) -> None:  # fmt: skip
     """Write the vectors of a question: the state's, and one row for each of `count` plays."""
     write_state(state, rules, memory, trail, weights, work, vector)
     for i in range(count):
-        gap = max(0.0, values[best] - values[i])
+        gap = max(0.0, work.worth[best] - work.worth[i])
         write_action(state, rules, weights, work, int(codes[i]), gap, 1 if i == best else 0, plays[i])
 
 
 @compiled
 def question(
-    state: Records[StateRecord], rules: Records[RulesRecord], memory: Records[MemoryRecord], trail: Records[TrailRecord], weights: Records[WeightsRecord], work: Records[WorkRecord], codes: Ints, values: Floats, vector: Ints,
+    state: Records[StateRecord], rules: Records[RulesRecord], memory: Records[MemoryRecord], trail: Records[TrailRecord], weights: Records[WeightsRecord], work: Records[WorkRecord], codes: Ints, vector: Ints,
     plays: Grid[int], best: Ints,
 ) -> int:  # fmt: skip
     """`consider` and `write_question` for arrays of one record each; the index of the heuristic's choice to `best[0]`.
 
     Returns how many plays there are; where it is 1 no vectors are written.
     """
-    count = consider(state[0], rules[0], memory[0], weights[0], work[0], codes, values)
+    count = consider(state[0], rules[0], memory[0], weights[0], work[0], codes)
     best[0] = 0
     if count > 1:
-        best[0] = preferred(state[0], work[0], codes, values, count)
+        best[0] = preferred(state[0], work[0], codes, count)
         write_question(
             state[0],
             rules[0],
@@ -468,7 +406,6 @@ def question(
             weights[0],
             work[0],
             codes,
-            values,
             count,
             int(best[0]),
             vector,

@@ -9,17 +9,13 @@ import numpy as np
 
 from paiju.bots import networks
 from paiju.bots.baohuang.compiled.matches import crown_points
-from paiju.bots.baohuang.compiled.memory import MemoryRecord, WeightsRecord, WorkRecord
+from paiju.bots.baohuang.compiled.memory import MOST_WEIGHED, MemoryRecord, WeightsRecord, WorkRecord
 from paiju.bots.baohuang.compiled.memory import notice as notice_memory
+from paiju.bots.baohuang.compiled.policy import consider, preferred
 from paiju.bots.baohuang.compiled.sampling import HiddenRecord, deal_hidden, look
-from paiju.bots.baohuang.net.features import (
-    TrailRecord,
-    consider,
-    preferred,
-    write_question,
-)
+from paiju.bots.baohuang.net.features import TrailRecord, write_question
 from paiju.bots.baohuang.net.features import notice as notice_trail
-from paiju.bots.baohuang.net.playing import PLAN, Network, Question
+from paiju.bots.baohuang.net.network import PLAN, Network, Question
 from paiju.bots.networks import SHARES, Numbers, network_choice
 from paiju.games.baohuang.cards import SEATS
 from paiju.kernels.baohuang.play import act
@@ -34,8 +30,6 @@ PLAYERS = 2
 """Whose heuristic and memory: the network's own, and the one it plays against."""
 NO_GUARD = 255
 """In place of a guard's seat: there is none, or the viewer is the guard."""
-MOST_SCORED = 4096
-"""Plays of a question that are looked at."""
 
 
 class QuestionRecord:
@@ -71,7 +65,6 @@ class ScratchRecord:
     state: Annotated[Records[StateRecord], StateRecord, 1]
     memory: Annotated[Records[MemoryRecord], MemoryRecord, 1]
     codes: Annotated[Ints, np.int64, MOST_LISTED]
-    values: Annotated[Floats, np.float64, MOST_SCORED]
 
 
 @compiled
@@ -96,7 +89,7 @@ def ask_all(
     room left for a table, it waits: its question comes with count 0.
     """
     s = scratch[0]
-    codes, values = s.codes, s.values
+    codes = s.codes
     for i in range(len(going)):
         if chosen[i] >= 0:
             _carry_out(tables[going[i]], rules[0], weights, int(pending[chosen[i]]))
@@ -116,9 +109,7 @@ def ask_all(
             continue
         vector, plays = vectors[found - 1], actions[row : row + count]
         memory, weight = table.memories[NETWORK], weights[NETWORK]
-        write_question(
-            state, rules[0], memory, trail, weight, s.work, codes, values, count, best, vector, plays
-        )
+        write_question(state, rules[0], memory, trail, weight, s.work, codes, count, best, vector, plays)
         for j in range(count):
             pending[row + j] = codes[j]
         row += count
@@ -141,14 +132,14 @@ def _play_on(
     near: float,
 ) -> tuple[int, int]:
     """Play forced moves and the rival's side up to a question: how many plays, the heuristic's; (0, 0) at the end."""
-    state, work, codes, values = table.state, scratch.work, scratch.codes, scratch.values
+    state, work, codes = table.state, scratch.work, scratch.codes
     while state.turn >= 0:
         asked = table.whom & (CROWN if state.crown >> state.turn & 1 else PEOPLE)
         player = NETWORK if asked else RIVAL
-        count = consider(state, rules, table.memories[player], weights[player], work, codes, values)
-        best = preferred(state, work, codes, values, count) if count > 1 else 0
+        count = consider(state, rules, table.memories[player], weights[player], work, codes)
+        best = preferred(state, work, codes, count) if count > 1 else 0
         if asked and count > 1:
-            count, best = _nearest(codes, values, count, best, near)
+            count, best = _nearest(codes, work.worth, count, best, near)
         if asked and count > 1:
             return count, best
         _carry_out(table, rules, weights, int(codes[best]))
@@ -156,14 +147,14 @@ def _play_on(
 
 
 @inlined
-def _nearest(codes: Ints, values: Floats, count: int, best: int, near: float) -> tuple[int, int]:
+def _nearest(codes: Ints, worth: Floats, count: int, best: int, near: float) -> tuple[int, int]:
     """Keep the plays that score at most `near` less than the best: how many are left, and which is the best of them."""
-    least, kept, now = values[best] - near, 0, 0
+    least, kept, now = worth[best] - near, 0, 0
     for i in range(count):
-        if values[i] >= least or i == best:
+        if worth[i] >= least or i == best:
             if i == best:
                 now = kept
-            codes[kept], values[kept] = codes[i], values[i]
+            codes[kept], worth[kept] = codes[i], worth[i]
             kept += 1
     return kept, now
 
@@ -249,7 +240,7 @@ class Lockstep(networks.Lockstep):
         rules: Records[RulesRecord] | None = None,
     ) -> None:
         super().__init__(
-            new(TableRecord, size), new(QuestionRecord, size), PLAN, max(_ROOM * size, MOST_SCORED)
+            new(TableRecord, size), new(QuestionRecord, size), PLAN, max(_ROOM * size, MOST_WEIGHED)
         )
         self._rules = new(RulesRecord) if rules is None else rules
         self._weights = np.concatenate([heuristic, heuristic if rival is None else rival])

@@ -16,11 +16,12 @@ import numpy.typing as npt
 from paiju.bots.baohuang.compiled.search import Budget, Search, SearchBot
 from paiju.bots.baohuang.net import SHIPPED
 from paiju.bots.baohuang.net.lockstep import Playouts
-from paiju.bots.baohuang.net.playing import Judge, Question, question_of, read_weights
+from paiju.bots.baohuang.net.network import Judge, Question, question_of, read_weights
 from paiju.bots.base import Thought
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.views import View
 from paiju.kernels.baohuang.records import RulesRecord
+from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.records import Records, fields
 
 _FRESH = 1 << 19  # deals of second thoughts are others than those of the first
@@ -182,8 +183,8 @@ class MasterBot(SearchBot):
     def _second(self) -> SecondThoughts | None:
         return SecondThoughts(self._budget, Judge(read_weights(self._path))) if self._path.is_file() else None
 
-    def _searched(self, view: View, rules: Records[RulesRecord], seed: int) -> Thought:
+    def _searched(self, view: View, seed: int) -> Thought:
         if self._second is None or not self._second.judge.fits(view.options):
-            return super()._searched(view, rules, seed)
+            return super()._searched(view, seed)
         question = question_of(view, compile_rules(view.options))
-        return self._second.think(question, rules, seed)
+        return self._second.think(question, rules_for(view.options), seed)

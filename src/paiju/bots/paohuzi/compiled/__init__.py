@@ -4,7 +4,7 @@ A *plan* cuts the loose cards of a hand into complete sets, *beginnings* (two ca
 cards; drawn cards never enter a hand, so the distance of a plan is the number of its beginnings, and one more where
 the pair beside quads waits for its second card.
 
-Of a state functions read what `seat` may see and nothing else: `matches.from_view` makes states in which
+Of a state functions read what `seat` may see and nothing else: `kernels.paohuzi.adapter.from_view` makes states in which
 nothing else stands, and tests hold both equal.
 """
 

@@ -10,13 +10,10 @@ import numpy as np
 
 from paiju.bots.paohuzi.compiled.policy import choose
 from paiju.bots.paohuzi.compiled.records import PARAMETERS, WeightsRecord, WorkRecord, weights_of
-from paiju.bots.paohuzi.heuristic import HeuristicBot
-from paiju.core.errors import UsageError
 from paiju.games.paohuzi.actions import Action
-from paiju.games.paohuzi.cards import LARGE, STOCK_SIZE, UNKNOWN
-from paiju.games.paohuzi.melds import tally
+from paiju.games.paohuzi.cards import LARGE, STOCK_SIZE
 from paiju.games.paohuzi.options import PaohuziOptions
-from paiju.games.paohuzi.state import Phase, State, right_of
+from paiju.games.paohuzi.state import Phase, State
 from paiju.games.paohuzi.views import View
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.paohuzi.actions import (
@@ -29,32 +26,24 @@ from paiju.kernels.paohuzi.actions import (
     VERB,
     VERB_BITS,
     decode,
-    encode_meld,
 )
-from paiju.kernels.paohuzi.adapter import OFFERED, PHASES, SOURCES, from_law, renew, to_law
+from paiju.kernels.paohuzi.adapter import from_law, from_view, to_law
 from paiju.kernels.paohuzi.claims import actor_of, list_legal
 from paiju.kernels.paohuzi.records import (
-    BITS,
     DISCARD,
-    LEFT_SEAT,
-    LEFT_THROWN,
     MOST_ACTIONS,
     MOST_SEATS,
     NOBODY,
     OVER,
-    UNANSWERED,
-    UNEXPOSED_3,
-    WORST,
     RulesRecord,
     SetsRecord,
     StateRecord,
     count,
     new_actions,
-    pack,
 )
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.paohuzi.turns import act
-from paiju.kernels.records import Floats, Ints, Records, below, filling, new, numbered
+from paiju.kernels.records import Floats, Ints, Records, below, new, numbered
 
 _COPY, _TWIN, _NEXT, _NEAR, _RED = 4, 2, 2, 1, 1
 _RED_NUMBERS = (1, 6, 9)
@@ -115,73 +104,6 @@ def _ties(hand: int, kind: int) -> int:
             if red != number and count(hand, suit + red):
                 ties += _RED
     return ties
-
-
-# --- from a view to the kernel: a state in which nothing stands but what the viewer knows
-
-
-def from_view(view: View) -> Records[StateRecord]:
-    """A record of the deal as its viewer sees it: others' hands are empty, face-down sets and the stock blank.
-
-    The viewer is one of the seats, and is asked something.
-    """
-    seat = view.viewer
-    assert seat is not None
-    records = new(StateRecord)
-    record = filling(records)
-    record.dealer, record.streak, record.draws = view.dealer, view.streak, view.draws
-    record.order[:] = view.order
-    record.right[: len(view.sizes)] = _right_of(view.options, view.order)
-    record.shown, record.shown_held, record.face_up = view.shown, view.shown_held, view.bottom
-    record.phase, record.turn = PHASES.index(view.phase), view.turn
-    record.next, record.known = STOCK_SIZE - view.left, len(view.known_top)
-    record.stock[record.next : record.next + record.known] = view.known_top
-    record.dead = sum(1 << at for at, dead in enumerate(view.dead) if dead)
-    record.winner = record.won_card = NOBODY
-    _piles(record, view)
-    for at in range(len(view.sizes)):
-        _seat(record, view, at)
-    _question(record, view, seat)
-    renew(records)
-    return records
-
-
-@lru_cache(maxsize=16)
-def _right_of(options: PaohuziOptions, order: tuple[int, ...]) -> tuple[int, ...]:
-    return right_of(options.seats, order)
-
-
-def _piles(record: StateRecord, view: View) -> None:
-    for seat, pile in enumerate(view.piles):
-        for left in pile:
-            record.left[record.lefts] = left.card + LEFT_THROWN * left.thrown + LEFT_SEAT * seat
-            record.lefts += 1
-
-
-def _seat(record: StateRecord, view: View, seat: int) -> None:
-    """The sets of a seat; of the viewer also the hand and the barred claims."""
-    melds = view.melds[seat]
-    for at, meld in enumerate(melds):
-        record.meld[seat, at] = UNEXPOSED_3 if UNKNOWN in meld.cards else encode_meld(meld)
-    laid = tally(meld for meld in melds if UNKNOWN not in meld.cards)
-    record.sets[seat], record.quads[seat], record.runs[seat] = len(melds), laid.quads, laid.runs
-    record.exposed[seat], record.unexposed[seat] = laid.exposed, laid.unexposed
-    record.hu[seat], record.code[seat] = laid.hu, pack(laid.code)
-    if seat == view.viewer and view.hand is not None:
-        record.hand[seat] = sum(copies << BITS * kind for kind, copies in enumerate(view.hand))
-        record.no_pong[seat], record.no_eat[seat] = view.no_pong, view.no_eat
-
-
-def _question(record: StateRecord, view: View, seat: int) -> None:
-    """The open window, as far as the viewer knows it."""
-    record.pao, record.lead, record.leader = NOBODY, WORST, NOBODY
-    record.best[:], record.answer[:] = WORST, UNANSWERED
-    if view.source is None:
-        return
-    record.source, record.seat, record.card = SOURCES.index(view.source), view.turn, view.card
-    record.last = view.last
-    record.asked = 1 << seat
-    record.offer[seat] = sum(OFFERED[verb] for verb in {action.verb for action in view.offers})
 
 
 # --- whole deals and duplicate walls inside the kernel
@@ -248,16 +170,12 @@ def weights(name: str) -> Records[WeightsRecord]:
     return weights_of({"style": GREEDY} if name == "greedy" else PARAMETERS[name])
 
 
-Laws = tuple[Records[RulesRecord], Records[SetsRecord]]
+KernelRules = tuple[Records[RulesRecord], Records[SetsRecord]]
 
 
-@lru_cache(maxsize=16)
-def laws_of(options: PaohuziOptions) -> Laws | None:
-    """The kernel's rules and sets; None where it does not play the options."""
-    try:
-        return rules_for(options), sets_for(options)
-    except UsageError:
-        return None
+def kernel_rules(options: PaohuziOptions) -> KernelRules:
+    """The kernel's rules and sets."""
+    return rules_for(options), sets_for(options)
 
 
 def finisher(options: PaohuziOptions, names: tuple[str, ...]) -> Callable[[State], State] | None:
@@ -265,14 +183,13 @@ def finisher(options: PaohuziOptions, names: tuple[str, ...]) -> Callable[[State
     kinds = sorted(set(names))
     if len(kinds) > 2 or not all(name == "greedy" or name in PARAMETERS for name in kinds):  # noqa: PLR2004 - two kinds stand in a record
         return None
-    if (laws := laws_of(options)) is None:
-        return None
+    rules = kernel_rules(options)
     a, b = weights(kinds[0]), weights(kinds[-1])
     mine = sum(1 << seat for seat, name in enumerate(names) if name == kinds[0])
 
     def finish(state: State) -> State:
         records = from_law(state)
-        play(records, *laws, a, b, mine, new(WorkRecord), new_actions())
+        play(records, *rules, a, b, mine, new(WorkRecord), new_actions())
         return to_law(records, options, state.start.opening)
 
     return finish
@@ -296,20 +213,19 @@ def answer(
 
 
 class CompiledBot:
-    """A policy by its weights; the heuristic in its place for the cut, and for options that the kernel does not play."""
+    """A policy by its weights; the pack is cut where it is usual."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._weights, self._work = weights(name), new(WorkRecord)
-        self._out, self._stand_in = new_actions(), HeuristicBot(0)
+        self._weights, self._work, self._out = weights(name), new(WorkRecord), new_actions()
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """The action with the best plans."""
-        laws = laws_of(view.options)
-        if laws is None or view.phase is Phase.CUT:
-            return self._stand_in.choose(view, actions)
+        if view.phase is Phase.CUT:
+            return actions[0]
         assert view.viewer is not None
-        return decode(answer(from_view(view), *laws, view.viewer, self._weights, self._work, self._out))
+        rules = kernel_rules(view.options)
+        return decode(answer(from_view(view), *rules, view.viewer, self._weights, self._work, self._out))
 
 
 # --- deals played to their end with all hands open, over stocks that are shuffled again
@@ -367,20 +283,22 @@ class Settler:
     """Plays states of the rules engine to the end of their deals; one object serves one thread."""
 
     def __init__(self, options: PaohuziOptions, stocks: int) -> None:
-        """`stocks` are shuffled for every state.
-
-        Raises:
-            UsageError: usage.kernel_option, for options that the kernel does not play.
-        """
-        self._rules, self._sets = rules_for(options), sets_for(options)
-        self._stocks, self._seats = stocks, options.seats
+        """`stocks` are shuffled for every state."""
+        self._rules, self._stocks, self._seats = kernel_rules(options), stocks, options.seats
         self._weights, self._scratch = weights_of(PARAMETERS["playout"]), new(ScratchRecord)
 
     def returns(self, state: State, seed: int, seat: int = NOBODY, action: int = 0) -> tuple[float, ...]:
         """Mean returns by seat; with a `seat`, once it has done the kernel's `action`."""
         returns = np.zeros(MOST_SEATS)
         settle(
-            self._scratch, from_law(state), self._rules, self._sets, self._weights, seat, action, seed, self._stocks,
+            self._scratch,
+            from_law(state),
+            *self._rules,
+            self._weights,
+            seat,
+            action,
+            seed,
+            self._stocks,
             returns,
-        )  # fmt: skip
+        )
         return tuple(float(one) / self._stocks for one in returns[: self._seats])

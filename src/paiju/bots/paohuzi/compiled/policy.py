@@ -45,7 +45,7 @@ from paiju.kernels.paohuzi.records import (
     size,
     unit,
 )
-from paiju.kernels.records import Floats, Ints
+from paiju.kernels.records import Ints
 
 _NO_PAIR = -1
 _HELD_PAIR = KINDS
@@ -281,8 +281,8 @@ def choose(
     """The action of `seat`, one of its legal ones; `out` is scratch for these."""
     many, best = consider(state, rules, sets, seat, out), 0
     if many > 1:
-        values(state, rules, sets, seat, weights, work, out, many, work.worth)
-        best = preferred(state, seat, out, many, work.worth)
+        values(state, rules, sets, seat, weights, work, out, many)
+        best = preferred(state, seat, out, many, work)
     return int(out[best])
 
 
@@ -310,24 +310,24 @@ def values(
     work: WorkRecord,
     codes: Ints,
     many: int,
-    worth: Floats,
 ) -> None:
-    """Write what each of `many` legal actions of `seat` is worth to `worth`; with a discard due the plans of the hand are in `work` then."""
+    """Write what each of `many` legal actions of `seat` is worth to `work.worth`; with a discard due the plans of the hand are in `work` then."""
     see(state, sets, seat, weights, work)
     if state.phase == DISCARD:
         goal(state, rules, seat, work, int(state.hand[seat]), 0, 0, 0, 1)
         plan(rules, sets, weights, work, loose(int(state.hand[seat])))
         for i in range(many):
-            worth[i] = discard_value(weights, work, int(codes[i]) - THROW)
+            work.worth[i] = discard_value(weights, work, int(codes[i]) - THROW)
     else:
         for i in range(many - 1, -1, -1):  # the pass comes last, for it changes what the seat may hope for
-            worth[i] = claim_value(state, rules, sets, seat, weights, work, int(codes[i]))
+            work.worth[i] = claim_value(state, rules, sets, seat, weights, work, int(codes[i]))
 
 
 @inlined
-def preferred(state: StateRecord, seat: int, codes: Ints, many: int, worth: Floats) -> int:
+def preferred(state: StateRecord, seat: int, codes: Ints, many: int, work: WorkRecord) -> int:
     """The index of the best of `many` actions: the first one, or of cards to throw the loosest."""
     free = loose(int(state.hand[seat]))
+    worth = work.worth
     best, ties = 0, 0
     for i in range(many):
         tied = bonds(free, int(codes[i]) - THROW) if state.phase == DISCARD else 0

@@ -203,7 +203,6 @@ class SearchRecord(TriedRecord):
     others: Annotated[Records[WorkRecord], WorkRecord, MOST_SEATS]  # the outlooks of the other seats
     chance: Annotated[Ints, np.int64, 1]
     out: Annotated[Ints, np.int64, MOST_ACTIONS]
-    values: Annotated[Floats, np.float64, MOST_ACTIONS]  # of the actions in `out`
 
 
 FAR = 99

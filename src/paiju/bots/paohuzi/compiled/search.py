@@ -12,17 +12,17 @@ import numpy as np
 
 from paiju.bots.anchored import MOST_TRIED, Halving, Rule, begin_trials, note_trial, plain_error, search
 from paiju.bots.base import Thought
-from paiju.bots.paohuzi.compiled.matches import Laws, from_view, laws_of, play_on, weights
+from paiju.bots.paohuzi.compiled.matches import KernelRules, kernel_rules, play_on, weights
 from paiju.bots.paohuzi.compiled.outlook import see
 from paiju.bots.paohuzi.compiled.policy import choose, values
 from paiju.bots.paohuzi.compiled.records import PARAMETERS, SearchRecord, WeightsRecord, weights_of
 from paiju.bots.paohuzi.compiled.sampling import KNOWN, SAMPLED, TRIAL, prepare, sample
-from paiju.bots.paohuzi.heuristic import HeuristicBot
 from paiju.games.paohuzi.actions import HU, Action
 from paiju.games.paohuzi.state import Phase
 from paiju.games.paohuzi.views import View
 from paiju.kernels.jit import compiled
 from paiju.kernels.paohuzi.actions import decode
+from paiju.kernels.paohuzi.adapter import from_view
 from paiju.kernels.paohuzi.claims import list_legal
 from paiju.kernels.paohuzi.records import RulesRecord, SetsRecord, StateRecord
 from paiju.kernels.paohuzi.turns import act
@@ -71,7 +71,7 @@ def begin_search(
     state, out = q.states[KNOWN], q.out
     q.codes[0] = choose(state, rules[0], sets[0], q.seat, weights[0], q.work, out)
     many = list_legal(state, rules[0], sets[0], q.seat, out)
-    values(state, rules[0], sets[0], q.seat, weights[0], q.work, out, many, q.values)
+    values(state, rules[0], sets[0], q.seat, weights[0], q.work, out, many)
     found = 1
     while found < min(most, many, MOST_TRIED):
         best = -1
@@ -79,7 +79,7 @@ def begin_search(
             known = False
             for j in range(found):
                 known = known or q.codes[j] == out[i]
-            if not known and (best < 0 or q.values[i] > q.values[best]):
+            if not known and (best < 0 or q.work.worth[i] > q.work.worth[best]):
                 best = i
         q.codes[found] = out[best]
         found += 1
@@ -128,52 +128,46 @@ class Search:
         self._guess = weights_of(PARAMETERS["guess"])
         self._search = new(SearchRecord)
 
-    def think(self, view: View, laws: Laws, seed: object) -> Thought:
+    def think(self, view: View, seed: object) -> Thought:
         """The result for a view of its seat."""
-        began = perf_counter()
-        found = self._begin(view, laws, seed)
-        return search(fields(self._search), found, partial(self._play, laws), self._rule, began)
+        began, rules = perf_counter(), kernel_rules(view.options)
+        found = self._begin(view, rules, seed)
+        return search(fields(self._search), found, partial(self._play, rules), self._rule, began)
 
-    def _begin(self, view: View, laws: Laws, seed: object) -> int:
+    def _begin(self, view: View, rules: KernelRules, seed: object) -> int:
         """Take a question up; how many candidates there are."""
         assert view.viewer is not None
         q, root = fields(self._search), from_view(view)
         q.seat = view.viewer
         q.sizes[: len(view.sizes)] = view.sizes
         q.chance[:] = stream(seed, hashlib.sha256(np.asarray(root).tobytes()).hexdigest())
-        return begin_search(self._search, root, *laws, self._weights, self._guess, self._budget.candidates)
+        return begin_search(self._search, root, *rules, self._weights, self._guess, self._budget.candidates)
 
-    def _play(self, laws: Laws, deals: int) -> int:
+    def _play(self, rules: KernelRules, deals: int) -> int:
         """Try what is alive in `deals` more sampled deals; how many there were."""
-        return try_candidates(self._search, *laws, self._quick, self._guess, deals)
+        return try_candidates(self._search, *rules, self._quick, self._guess, deals)
 
 
 class SearchBot:
-    """Plays the expected score, and looks further where there is a choice.
-
-    The heuristic decides in its place for the cut, and for options that the kernel does not play.
-    """
+    """Plays the expected score, and looks further where there is a choice; the pack is cut where it is usual."""
 
     name = "search"
 
     def __init__(self, seed: int, budget: Budget | None = None) -> None:
         """Without `seconds` in the budget the same seed and views give the same plays."""
-        self._seed = seed
-        self._search, self._stand_in = Search(budget or Budget()), HeuristicBot(seed)
+        self._seed, self._search = seed, Search(budget or Budget())
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """Hu whenever it is offered, else what the search finds."""
-        if HU in actions:
-            return HU
-        if len(actions) == 1:
-            return actions[0]
-        thought = self.think(view)
-        return decode(thought.choice) if thought else self._stand_in.choose(view, actions)
+        if thought := self.think(view, actions):
+            return decode(thought.choice)
+        return HU if HU in actions else actions[0]
 
-    def think(self, view: View) -> Thought | None:
-        """What the search finds for a seat that has a choice; None where nothing can be searched."""
-        laws = laws_of(view.options)
-        return None if laws is None or view.phase is Phase.CUT else self._searched(view, laws)
+    def think(self, view: View, actions: Sequence[Action]) -> Thought | None:
+        """What the search finds; None where there is nothing to search: for a cut, and where a hand is complete."""
+        if HU in actions or len(actions) == 1 or view.phase is Phase.CUT:
+            return None
+        return self._searched(view)
 
-    def _searched(self, view: View, laws: Laws) -> Thought:
-        return self._search.think(view, laws, self._seed)
+    def _searched(self, view: View) -> Thought:
+        return self._search.think(view, self._seed)

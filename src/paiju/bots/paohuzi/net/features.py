@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paiju.bots.networks import Field, starts
+from paiju.bots.networks import Field, places, starts
 from paiju.bots.paohuzi.compiled.outlook import near, see
 from paiju.bots.paohuzi.compiled.policy import claim_value, consider, preferred, values
 from paiju.bots.paohuzi.compiled.records import WeightsRecord, WorkRecord
@@ -31,7 +31,7 @@ from paiju.kernels.paohuzi.records import (
     locked,
     size,
 )
-from paiju.kernels.records import Floats, Grid, Ints, Records
+from paiju.kernels.records import Grid, Ints, Records
 
 VERSION = 1
 OTHERS = SEATS - 1
@@ -116,19 +116,8 @@ ACTION_SIZE = starts(ACTION)[-1]
 
 # --- the state's vector, written for a seat that is asked. Only what that seat may see is read of a state
 
-_AT = dict(zip((field.name for field in STATE), starts(STATE), strict=False))
-_IN = dict(zip((field.name for field in RIVAL), starts(RIVAL), strict=False))
-_HELD, _LIVE, _LAID, _NO_PONG, _NO_EAT, _PILED, _OWN, _DISCARD, _SOURCE, _CARD, _OWNER, _LAST, _LEFT, _NEXT, _WORTH = (
-    _AT[name] for name in (
-        "held", "live", "laid", "no_pong", "no_eat", "piled", "hu", "discard", "source", "card", "owner", "last", "left",
-        "next", "worth",
-    )
-)  # fmt: skip
-_RIVALS = _AT["size1"]
-_SIZE, _RIVAL_LAID, _EXPOSED, _THROWN, _PASSED = (
-    _IN[name] for name in ("size", "laid", "exposed", "thrown", "passed")
-)
-_COVERED, _HU = _IN["covered"], _IN["hu"]
+AT, RIVAL_AT, ACTION_AT = places(STATE), places(RIVAL), places(ACTION)
+RIVALS, GAP, BEST = AT.size1, ACTION_AT.gap, ACTION_AT.best
 _MOST = 255
 _TRIPLE, _QUAD = 3, 4
 
@@ -156,11 +145,11 @@ def write_state(
             sets,
             other,
             int(sizes[other]),
-            out[_RIVALS + i * RIVAL_SIZE : _RIVALS + (i + 1) * RIVAL_SIZE],
+            out[RIVALS + i * RIVAL_SIZE : RIVALS + (i + 1) * RIVAL_SIZE],
         )
     _write_piles(state, seat, out)
     _write_question(state, seat, out)
-    out[_WORTH] = as_points(worth)
+    out[AT.worth] = as_points(worth)
 
 
 @inlined
@@ -186,37 +175,35 @@ def _write_own(state: StateRecord, rules: RulesRecord, seat: int, work: WorkReco
     for kind in range(KINDS):
         copies = count(hand, kind)
         for i in range(THREE):
-            out[_HELD + THREE * kind + i] = int(copies > i)
-        out[_LIVE + kind] = work.live[kind]
-        out[_LAID + kind] = count(code, kind)
-        out[_NO_PONG + kind] = no_pong >> kind & 1
-        out[_NO_EAT + kind] = no_eat >> kind & 1
+            out[AT.held + THREE * kind + i] = int(copies > i)
+        out[AT.live + kind] = work.live[kind]
+        out[AT.laid + kind] = count(code, kind)
+        out[AT.no_pong + kind] = no_pong >> kind & 1
+        out[AT.no_eat + kind] = no_eat >> kind & 1
     lock = locked(hand)
-    own = out[_OWN:_RIVALS]
-    own[0] = int(state.hu[seat]) + secret_hu(lock, hand >> 2 & ONES)
-    own[1] = state.sets[seat]
-    own[2] = size(lock)
-    own[3] = state.quads[seat]
-    own[4] = state.runs[seat]
-    own[5] = size(hand)
-    own[6] = is_due(rules, int(state.owned[seat]) + 1, int(state.quads[seat]))
-    own[7] = int(seat == state.dealer)
+    out[AT.hu] = int(state.hu[seat]) + secret_hu(lock, hand >> 2 & ONES)
+    out[AT.sets] = state.sets[seat]
+    out[AT.secret] = size(lock)
+    out[AT.quads] = state.quads[seat]
+    out[AT.runs] = state.runs[seat]
+    out[AT.size] = size(hand)
+    out[AT.due] = is_due(rules, int(state.owned[seat]) + 1, int(state.quads[seat]))
+    out[AT.deals] = int(seat == state.dealer)
 
 
 @compiled
 def _write_rival(state: StateRecord, sets: SetsRecord, other: int, cards: int, out: Ints) -> None:
-    numbers = out[_SIZE:_RIVAL_LAID]
-    numbers[0] = cards
-    numbers[1] = state.sets[other]
-    numbers[4] = state.quads[other]
-    numbers[5] = state.runs[other]
-    numbers[6] = int(state.dead) >> other & 1
-    numbers[7] = int(other == state.dealer)
+    out[RIVAL_AT.size] = cards
+    out[RIVAL_AT.sets] = state.sets[other]
+    out[RIVAL_AT.quads] = state.quads[other]
+    out[RIVAL_AT.runs] = state.runs[other]
+    out[RIVAL_AT.dead] = int(state.dead) >> other & 1
+    out[RIVAL_AT.deals] = int(other == state.dealer)
     for i in range(int(state.sets[other])):
         _write_meld(sets, int(state.meld[other, i]), out)
     exposed = int(state.exposed[other])
     for kind in range(KINDS):
-        out[_EXPOSED + kind] = exposed >> kind & 1
+        out[RIVAL_AT.exposed + kind] = exposed >> kind & 1
 
 
 @inlined
@@ -224,15 +211,15 @@ def _write_meld(sets: SetsRecord, meld: int, out: Ints) -> None:
     """Add a set of another seat, if it lies open."""
     kind, what = meld & KNOWN_BIT - 1, meld >> MELD_SHIFT
     if not meld & KNOWN_BIT:
-        out[_COVERED] += 1
+        out[RIVAL_AT.covered] += 1
     elif kind == RUN:
         code = int(sets.run_code[what])
         for card in range(KINDS):
-            out[_RIVAL_LAID + card] += count(code, card)
-        out[_HU] += sets.run_hu[what]
+            out[RIVAL_AT.laid + card] += count(code, card)
+        out[RIVAL_AT.hu] += sets.run_hu[what]
     else:
-        out[_RIVAL_LAID + what] += _QUAD if kind >= EXPOSED_4 else _TRIPLE
-        out[_HU] += SAME_HU[kind][int(what >= LARGE)]
+        out[RIVAL_AT.laid + what] += _QUAD if kind >= EXPOSED_4 else _TRIPLE
+        out[RIVAL_AT.hu] += SAME_HU[kind][int(what >= LARGE)]
 
 
 @inlined
@@ -241,33 +228,29 @@ def _write_piles(state: StateRecord, seat: int, out: Ints) -> None:
         left = int(state.left[i])
         card, place = left % LEFT_THROWN, place_of(state, seat, left // LEFT_SEAT)
         if place == 0:
-            out[_PILED + card] += 1
+            out[AT.piled + card] += 1
         else:
-            pile = _THROWN if left & LEFT_THROWN else _PASSED
-            out[_RIVALS + (place - 1) * RIVAL_SIZE + pile + card] += 1
+            pile = RIVAL_AT.thrown if left & LEFT_THROWN else RIVAL_AT.passed
+            out[RIVALS + (place - 1) * RIVAL_SIZE + pile + card] += 1
 
 
 @inlined
 def _write_question(state: StateRecord, seat: int, out: Ints) -> None:
     if state.phase == CLAIM:
-        out[_SOURCE + int(state.source)] = 1
-        out[_CARD + int(state.card)] = 1
-        out[_OWNER + place_of(state, seat, int(state.seat)) % SEATS] = 1
-        out[_LAST] = int(state.last)
+        out[AT.source + int(state.source)] = 1
+        out[AT.card + int(state.card)] = 1
+        out[AT.owner + place_of(state, seat, int(state.seat)) % SEATS] = 1
+        out[AT.last] = int(state.last)
     else:
-        out[_DISCARD] = 1
-    out[_LEFT] = STOCK_SIZE - int(state.next)
+        out[AT.discard] = 1
+    out[AT.left] = STOCK_SIZE - int(state.next)
     if state.known:
-        out[_NEXT + int(state.stock[int(state.next)])] = 1
+        out[AT.next + int(state.stock[int(state.next)])] = 1
 
 
 # --- features of actions, and a whole question as numbers
 
 
-(
-    _VERB, _ACTION_CARD, _COPIES, _ACTION_LIVE, _NEAR, _ACTION_PILED, _RED, _ACTION_LAID, _GAINED, _SETS, _DUE, _ACTION_HU, _WANTED, _REDS, _LEAST, _ACTION_WORTH, GAP,
-    BEST,
-) = starts(ACTION)[:-1]  # fmt: skip
 _REDDISH = tuple(map(int, IS_RED))
 _ACTION_PASSED, _PONGED, _ATE, _THREW = range(4)
 _RUN = (1 << RUN_BITS) - 1
@@ -278,16 +261,16 @@ _ACTION_TRIPLE = 3
 def write_throw(state: StateRecord, seat: int, work: WorkRecord, kind: int, worth: float, out: Ints) -> None:
     """Write the vector of throwing a card; the plans of the hand are made."""
     _begin(state, seat, work, _THREW, int(work.least_of[kind]), worth, out)
-    out[_ACTION_CARD + kind] = 1
-    out[_COPIES] = count(int(state.hand[seat]), kind)
-    out[_ACTION_LIVE + max(0, int(work.live[kind]))] = 1
-    out[_NEAR] = near(work, kind)
+    out[ACTION_AT.card + kind] = 1
+    out[ACTION_AT.copies] = count(int(state.hand[seat]), kind)
+    out[ACTION_AT.live + max(0, int(work.live[kind]))] = 1
+    out[ACTION_AT.near] = near(work, kind)
     for i in range(int(state.lefts)):
         left = int(state.left[i])
         if left % LEFT_THROWN == kind:
-            out[_ACTION_PILED + place_of(state, seat, left // LEFT_SEAT)] += 1
-    out[_RED] = _REDDISH[kind]
-    out[_REDS] -= _REDDISH[kind]
+            out[ACTION_AT.piled + place_of(state, seat, left // LEFT_SEAT)] += 1
+    out[ACTION_AT.red] = _REDDISH[kind]
+    out[ACTION_AT.reds] -= _REDDISH[kind]
 
 
 @compiled
@@ -298,20 +281,20 @@ def write_claim(
     verb, card = action & VERB, int(state.card)
     did = _ACTION_PASSED if verb == PASS else _PONGED if verb == PONG else _ATE
     _begin(state, seat, work, did, int(work.least), worth, out)
-    out[_DUE] = work.due
+    out[ACTION_AT.due] = work.due
     if verb == PONG:
-        out[_ACTION_LAID + card] = _ACTION_TRIPLE
-        out[_GAINED] = SAME_HU[EXPOSED_3][int(card >= LARGE)]
-        out[_SETS] = 1
+        out[ACTION_AT.laid + card] = _ACTION_TRIPLE
+        out[ACTION_AT.gained] = SAME_HU[EXPOSED_3][int(card >= LARGE)]
+        out[ACTION_AT.sets] = 1
     elif verb != PASS:
         codes = action >> VERB_BITS
         while codes:
             run = (codes & _RUN) - 1
             code = int(sets.run_code[run])
             for kind in range(KINDS):
-                out[_ACTION_LAID + kind] += count(code, kind)
-            out[_GAINED] += sets.run_hu[run]
-            out[_SETS] += 1
+                out[ACTION_AT.laid + kind] += count(code, kind)
+            out[ACTION_AT.gained] += sets.run_hu[run]
+            out[ACTION_AT.sets] += 1
             codes >>= RUN_BITS
 
 
@@ -322,12 +305,12 @@ def _begin(
     """What all actions have in common."""
     for i in range(out.size):
         out[i] = 0
-    out[_VERB + did] = 1
-    out[_ACTION_HU] = work.hu
-    out[_WANTED] = max(0, int(work.left))
-    out[_REDS] = size(int(work.cards) & REDS)
-    out[_LEAST + min(max(least, 1), DISTANCES) - 1] = 1
-    out[_ACTION_WORTH] = as_points(worth)
+    out[ACTION_AT.verb + did] = 1
+    out[ACTION_AT.hu] = work.hu
+    out[ACTION_AT.wanted] = max(0, int(work.left))
+    out[ACTION_AT.reds] = size(int(work.cards) & REDS)
+    out[ACTION_AT.least + min(max(least, 1), DISTANCES) - 1] = 1
+    out[ACTION_AT.worth] = as_points(worth)
 
 
 @inlined
@@ -342,22 +325,21 @@ def write_preference(best: float, worth: float, chosen: int, out: Ints) -> None:
 
 @compiled
 def write_question(
-    state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, sizes: Ints, weights: WeightsRecord, work: WorkRecord, codes: Ints, many: int, worth: Floats, vector: Ints,
+    state: StateRecord, rules: RulesRecord, sets: SetsRecord, seat: int, sizes: Ints, weights: WeightsRecord, work: WorkRecord, codes: Ints, many: int, vector: Ints,
     plays: Grid[int],
 ) -> int:  # fmt: skip
     """Write what each of `many` actions is worth to the policy, and the vectors; the index of the policy's choice."""
+    worth = work.worth
     if state.phase == DISCARD:
-        values(state, rules, sets, seat, weights, work, codes, many, worth)
+        values(state, rules, sets, seat, weights, work, codes, many)
         for i in range(many):
             write_throw(state, seat, work, int(codes[i]) - THROW, worth[i], plays[i])
     else:
         see(state, sets, seat, weights, work)
-        for i in range(
-            many - 1, -1, -1
-        ):  # as `values` has it; what an answer leads to is known until the next one
+        for i in range(many - 1, -1, -1):  # as `values`; what an answer leads to is known until the next one
             worth[i] = claim_value(state, rules, sets, seat, weights, work, int(codes[i]))
             write_claim(state, sets, seat, work, int(codes[i]), worth[i], plays[i])
-    best = preferred(state, seat, codes, many, worth)
+    best = preferred(state, seat, codes, many, work)
     for i in range(many):
         write_preference(worth[best], worth[i], int(i == best), plays[i])
     write_state(state, rules, sets, seat, sizes, worth[best], work, vector)
@@ -366,7 +348,7 @@ def write_question(
 
 @compiled
 def question(
-    state: Records[StateRecord], rules: Records[RulesRecord], sets: Records[SetsRecord], seat: int, sizes: Ints, weights: Records[WeightsRecord], work: Records[WorkRecord], codes: Ints, worth: Floats, vector: Ints,
+    state: Records[StateRecord], rules: Records[RulesRecord], sets: Records[SetsRecord], seat: int, sizes: Ints, weights: Records[WeightsRecord], work: Records[WorkRecord], codes: Ints, vector: Ints,
     plays: Grid[int],
     best: Ints,
 ) -> int:  # fmt: skip
@@ -378,6 +360,6 @@ def question(
     best[0] = 0
     if many > 1:
         best[0] = write_question(
-            state[0], rules[0], sets[0], seat, sizes, weights[0], work[0], codes, many, worth, vector, plays
+            state[0], rules[0], sets[0], seat, sizes, weights[0], work[0], codes, many, vector, plays
         )
     return many

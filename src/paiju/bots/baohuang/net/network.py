@@ -9,16 +9,21 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from paiju.bots import networks
-from paiju.bots.baohuang.compiled.memory import MemoryRecord, WorkRecord, known_state, memory_of, player
+from paiju.bots.baohuang.compiled.memory import (
+    MOST_WEIGHED,
+    MemoryRecord,
+    WorkRecord,
+    known_state,
+    memory_of,
+    player,
+)
 from paiju.bots.baohuang.net.features import (
     ACTION,
-    ACTION_SIZE,
     MOST,
     OTHERS,
     PASSED,
     PLAYED,
     STATE,
-    STATE_SIZE,
     VERSION,
     TrailRecord,
     question,
@@ -107,11 +112,7 @@ class Question(NamedTuple):
 
 
 def question_of(view: View, rules: Rules, parameters: Parameters = DEFAULT) -> Question:
-    """The records of a view in the playing phase, also for searches; the odds are those of the parameters (`memory_of`).
-
-    Raises:
-        UsageError: usage.kernel_option, for options that the kernel does not play.
-    """
+    """The records of a view in the playing phase, also for searches; the odds are those of the parameters (`memory_of`)."""
     return Question(known_state(view, rules), memory_of(view, rules, parameters), trail_of(view))
 
 
@@ -147,33 +148,23 @@ _SAME = (
     "lowest_gain", "twos_fill", "twos_with_jokers", "three_twos", "bombs", "hard_pass", "defers", "low_last",
     "suited", "deck_size", "calls",
 )  # fmt: skip
-_MOST_SCORED = 4096
 
 
-class Judge:
-    """Asks the network; what it keeps from one question to the next only makes it faster."""
+class Judge(networks.Judge):
+    """Asks the network about plays."""
+
+    network: Network
 
     def __init__(self, weights: Weights) -> None:
-        self.anchor = float(weights.card["anchor"])
-        """Points that a play must be worth more than the heuristic's choice."""
-        self.network = Network(weights.arrays)
-        self._heuristic = player(weights.parameters)
-        self._parameters = weights.parameters
-        self._trained = signature(GAME.options(weights.card["options"]))
-        self._work, self._codes = new(WorkRecord), new_actions()
-        self._scores = np.zeros(_MOST_SCORED)
-        self._state = np.zeros(STATE_SIZE, np.uint8)
-        self._plays = np.zeros((_MOST_SCORED, ACTION_SIZE), np.uint8)
-        self._options: BaohuangOptions | None = None
-        self._rules: Rules | None = None
-        self._fits = False
+        """The plays that the heuristic beside the weights thinks of are valued."""
+        self._heuristic, self._parameters = player(weights.parameters), weights.parameters
+        self._work = new(WorkRecord)
+        anchor, options = float(weights.card["anchor"]), GAME.options(weights.card["options"])
+        super().__init__(Network(weights.arrays), new_actions(), MOST_WEIGHED, anchor, options)
 
-    def fits(self, options: BaohuangOptions) -> bool:
-        """Whether the network was trained under rules that are played alike."""
-        if self._options is not options:
-            self._options, self._rules = options, compile_rules(options)
-            self._fits = signature(options) == self._trained
-        return self._fits
+    def _rules_of(self, options: BaohuangOptions) -> tuple[int, ...]:
+        record = fields(rules_for(options))
+        return tuple(int(getattr(record, name)) for name in _SAME)
 
     def knows(self, view: View) -> bool:
         """Whether a view is of the playing phase, and its options fit."""
@@ -181,27 +172,11 @@ class Judge:
 
     def judge(self, view: View) -> Judged:
         """The plays worth a thought in a view that it knows."""
-        assert self.fits(view.options)
-        assert self._rules is not None
-        records = question_of(view, self._rules, self._parameters)
+        records = question_of(view, compile_rules(view.options), self._parameters)
         codes, points, preferred = self.ask(records, rules_for(view.options))
         return Judged(tuple(map(decode, codes)), tuple(points), preferred)
 
     def ask(self, records: Question, rules: Records[RulesRecord]) -> tuple[list[int], list[float], int]:
-        """Codes and points as in `Judged` for the records of a table; `rules` are a `RulesRecord` record."""
-        best = np.zeros(1, np.int64)
-        count = question(
-            records.state, rules, records.memory, records.trail, self._heuristic, self._work, self._codes,
-            self._scores, self._state, self._plays, best,
-        )  # fmt: skip
-        codes = self._codes[:count].tolist()
-        if count == 1:
-            return codes, [], 0
-        points = self.network.values(self._state[None], self._plays[:count], np.array([count]))
-        return codes, points.tolist(), int(best[0])
-
-
-def signature(options: BaohuangOptions) -> tuple[int, ...]:
-    """The rules of play that a network must have been trained under."""
-    record = fields(rules_for(options))
-    return tuple(int(getattr(record, name)) for name in _SAME)
+        """Codes, points and the heuristic's choice as in `Judged` for the records of a table; `rules` are a `RulesRecord` record."""
+        state, memory, trail = records
+        return self._answer(question, state, rules, memory, trail, self._heuristic, self._work)

@@ -13,25 +13,17 @@ from paiju.bots.anchored import try_only
 from paiju.bots.base import Thought
 from paiju.bots.networks import Array, Bytes, Judged, Plan, Towers, softmax
 from paiju.bots.paohuzi.compiled import search as plain
-from paiju.bots.paohuzi.compiled.matches import Laws, from_view, laws_of, weights
+from paiju.bots.paohuzi.compiled.matches import KernelRules, kernel_rules, weights
 from paiju.bots.paohuzi.compiled.records import WorkRecord
 from paiju.bots.paohuzi.net import SHIPPED
-from paiju.bots.paohuzi.net.features import (
-    ACTION,
-    ACTION_SIZE,
-    OTHERS,
-    STATE,
-    STATE_SIZE,
-    THREE,
-    VERSION,
-    question,
-)
+from paiju.bots.paohuzi.net.features import ACTION, OTHERS, STATE, THREE, VERSION, question
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import KINDS
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.state import Phase
 from paiju.games.paohuzi.views import View
 from paiju.kernels.paohuzi.actions import decode, encode
+from paiju.kernels.paohuzi.adapter import from_view
 from paiju.kernels.paohuzi.records import MOST_ACTIONS, MOST_SEATS, new_actions
 from paiju.kernels.records import fields, new
 
@@ -59,24 +51,18 @@ class Network(Towers):
 # --- a decision of the network: the legal actions, what each is worth, and the choice; what it believes of hands and takers
 
 
-class Judge:
-    """Asks the network; what it keeps from one question to the next only makes it faster."""
+class Judge(networks.Judge):
+    """Asks the network about all legal actions."""
+
+    network: Network
 
     def __init__(self, arrays: Mapping[str, Array], options: PaohuziOptions, anchor: float = 0.0) -> None:
         """`options` are the rules that the network was trained under, `anchor` points that its card says."""
-        self.network, self.anchor = Network(arrays), anchor
-        self._trained, self._options, self._fits = options.digest(), options, True
-        self._weights, self._work, self._codes = weights("expected"), new(WorkRecord), new_actions()
-        self._worth = np.zeros(MOST_ACTIONS)
-        self._state = np.zeros(STATE_SIZE, np.uint8)
-        self._plays = np.zeros((MOST_ACTIONS, ACTION_SIZE), np.uint8)
-        self._many = 0
+        super().__init__(Network(arrays), new_actions(), MOST_ACTIONS, anchor, options)
+        self._weights, self._work, self._many = weights("expected"), new(WorkRecord), 0
 
-    def fits(self, options: PaohuziOptions) -> bool:
-        """Whether the network was trained under these rules."""
-        if options is not self._options:
-            self._options, self._fits = options, options.digest() == self._trained
-        return self._fits
+    def _rules_of(self, options: PaohuziOptions) -> str:
+        return options.digest()
 
     def knows(self, view: View) -> bool:
         """Whether the options of a view fit, and it asks for more than a cut."""
@@ -84,20 +70,12 @@ class Judge:
 
     def judge(self, view: View) -> Judged:
         """The legal actions in a view that it knows, and what they are worth."""
-        laws = laws_of(view.options)
-        assert view.viewer is not None
-        assert laws is not None, "a network was trained under options that the kernel plays"
-        sizes, best = np.zeros(MOST_SEATS, np.int64), np.zeros(1, np.int64)
+        sizes = np.zeros(MOST_SEATS, np.int64)
         sizes[: len(view.sizes)] = view.sizes
-        self._many = question(
-            from_view(view), *laws, view.viewer, sizes, self._weights, self._work, self._codes, self._worth,
-            self._state, self._plays, best,
-        )  # fmt: skip
-        actions = tuple(map(decode, self._codes[: self._many].tolist()))
-        if self._many == 1:
-            return Judged(actions, (), 0)
-        points = self.network.values(self._state[None], self._plays[: self._many], np.array([self._many]))
-        return Judged(actions, tuple(points.tolist()), int(best[0]))
+        given = (*kernel_rules(view.options), view.viewer, sizes, self._weights, self._work)
+        codes, points, preferred = self._answer(question, from_view(view), *given)
+        self._many = len(codes)
+        return Judged(tuple(map(decode, codes)), tuple(points), preferred)
 
     def takers(self) -> Array:
         """Chances that nobody, the next seat and the one after takes what each action of the last question throws."""
@@ -139,8 +117,8 @@ class Search(plain.Search):
         super().__init__(budget)
         self._prior, self.judge = budget, judge
 
-    def _begin(self, view: View, laws: Laws, seed: object) -> int:
-        found, judged = super()._begin(view, laws, seed), self.judge.judge(view)
+    def _begin(self, view: View, rules: KernelRules, seed: object) -> int:
+        found, judged = super()._begin(view, rules, seed), self.judge.judge(view)
         if not judged.points:
             return found
         q, trust, anchor = fields(self._search), self._prior.trust, judged.preferred
@@ -167,7 +145,7 @@ class SearchBot(plain.SearchBot):
         super().__init__(seed, alone)
         self._guided = Search(budget, read_judge(path)) if path.is_file() else None
 
-    def _searched(self, view: View, laws: Laws) -> Thought:
+    def _searched(self, view: View) -> Thought:
         if self._guided and self._guided.judge.fits(view.options):
-            return self._guided.think(view, laws, self._seed)
-        return super()._searched(view, laws)
+            return self._guided.think(view, self._seed)
+        return super()._searched(view)
