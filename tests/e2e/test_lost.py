@@ -57,3 +57,12 @@ def test_a_tab_without_storage_reconnects(join):
         player.page.unroute_all()
         player.page.evaluate("dispatchEvent(new Event('online'))")
         expect(player.page.locator("h1")).not_to_have_text(word(player, "web.error.net.offline"))
+
+
+def test_an_answer_that_breaks_off_counts_as_none(join):
+    player = join(lang="en", alone=True)
+    player.page.route(
+        "**/api/puzzles*", lambda route: route.fulfill(content_type="application/json", body='{"day": {')
+    )
+    player.page.goto(f"{player.url}/puzzles")
+    expect(player.page.locator("h1")).to_have_text(word(player, "web.error.net.offline"))

@@ -16,7 +16,7 @@ export const isBarred = () => !navigator.cookieEnabled;
  * @param {string} path
  * @param {unknown} [body]
  * @param {number} [most] ms that it may take
- * @returns {Promise<T>} rejects with a Refusal; `net.offline` where no answer came
+ * @returns {Promise<T>} rejects with a Refusal; `net.offline` where no answer came, or not all of it
  */
 export async function api(method, path, body, most = REQUEST_MS) {
   const answer = await fetch(path, {
@@ -27,7 +27,8 @@ export async function api(method, path, body, most = REQUEST_MS) {
   }).catch(() => {
     throw refusal("net.offline", 0);
   });
-  const json = await answer.json().catch(() => null);
+  const json = await answer.json().catch(() => undefined);
+  if (answer.ok && json === undefined && answer.status !== 204) throw refusal("net.offline", 0);
   if (answer.ok) return json;
   const code = json?.error?.code ?? "net.failed";
   throw refusal(
