@@ -206,13 +206,12 @@ class Audience:
         for guest in gone[: len(self._done) + 1 - MOST_KNOWN]:
             del self._done[guest]
 
-    def publish(self, stream: Stream, view: Sent, events: list[Sent]) -> None:
-        """Tell what happened and what changed in the view; nothing if nothing did."""
-        sent = [packed(event) for event in events]
-        piece = piece_of(stream.view, view, sent)
+    def publish(self, stream: Stream, view: Sent, events: list[Raw]) -> None:
+        """Tell what happened, packed, and what changed in the view; nothing if nothing did."""
+        piece = piece_of(stream.view, view, events)
         if piece is not None:
             stream.view = view
-            stream.log += sent
+            stream.log += events
             del stream.log[:-MOST_LOG]
             self.show(stream, piece)
 
@@ -297,9 +296,9 @@ class Gallery:
         """Whether anyone may watch."""
         return self._mode != "off"
 
-    def add(self, now: int, view: Sent, events: list[Sent]) -> None:
-        """Something public happened."""
-        piece = piece_of(self._last, view, [packed(event) for event in events])
+    def add(self, now: int, view: Sent, events: list[Raw]) -> None:
+        """Something public happened; `events` are packed."""
+        piece = piece_of(self._last, view, events)
         if piece is None:
             return
         self._last = view
