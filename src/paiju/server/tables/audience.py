@@ -162,15 +162,16 @@ class Audience:
         """The stream of the guest who sits at `seat`."""
         return next((stream for stream in self._streams.values() if stream.seat == seat), None)
 
-    def send(self, stream: Stream, message: Sent) -> None:
-        """A message that counts: numbered, and stored for a page that was away."""
-        stream.seq += 1
-        kind = message["type"]
+    def send(self, message: Sent, *streams: Stream) -> None:
+        """A message that counts, written out once for all: numbered, and stored for pages that were away."""
+        kind, fields = message["type"], p.fields_of(message)
         stays = kind not in _OF_THE_MOMENT
-        if stays or stream.online:
-            self._send(stream, p.encode({"type": kind, "seq": stream.seq, **message}), keep=stays)
-        if kind == "welcome" and stream.since is None:
-            stream.since = stream.seq
+        for stream in streams:
+            stream.seq += 1
+            if stays or stream.online:
+                self._send(stream, p.numbered(kind, stream.seq, fields), keep=stays)
+            if kind == "welcome" and stream.since is None:
+                stream.since = stream.seq
 
     def _send(self, stream: Stream, text: str, *, keep: bool) -> None:
         if keep:
@@ -223,13 +224,13 @@ class Audience:
     def prompt(self, stream: Stream, message: Sent) -> None:
         """Put a prompt on the page."""
         stream.prompted = True
-        self.send(stream, message)
+        self.send(message, stream)
 
     def withdraw(self, stream: Stream) -> None:
         """Take a prompt back, if there is one on the page."""
         if stream.prompted:
             stream.prompted = False
-            self.send(stream, NO_PROMPT)
+            self.send(NO_PROMPT, stream)
 
     def take(self) -> list[Frame]:
         """The messages that wait, which do so no longer."""

@@ -301,9 +301,7 @@ class Running:
 
     def send_clock(self, now: int) -> None:
         """Tell every seat the clock."""
-        message = self.clock_json(now)
-        for stream in self._audience.seated():
-            self._audience.send(stream, message)
+        self._audience.send(self.clock_json(now), *self._audience.seated())
 
     def tell_time(self, now: int) -> None:
         """Send the clock and the open prompts again: their times have changed."""
