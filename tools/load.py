@@ -42,6 +42,7 @@ MADE_TOGETHER = 20
 OPENED_A_SECOND = 20
 """How many tables are made at a time, before any is played, and how many pages open in a second, at which they begin: so they do not play in step."""
 _EVENTS = '"type":"events"'
+LONG_TURN_MS = 5
 PAGES_NICENESS = 10
 """The pages of a real server are on other machines."""
 
@@ -273,7 +274,7 @@ def ask(servers: Sequence[Server]) -> dict[str, Any]:
     """The figures of all servers since the last call."""
     each = [server.ask() for server in servers]
     return {
-        "late": [late for figures in each for late in figures["late"]],
+        **{name: [time for figures in each for time in figures[name]] for name in ("late", "turns")},
         "due": {key: due for figures in each for key, due in figures["due"].items()},
         **{name: sum(figures[name] for figures in each) for name in ("cpu", "commits", "writes")},
     }
@@ -321,6 +322,8 @@ async def _under_load(
         ("tables that played, one page each", f"{len(seen.played)}, for {took:.0f} s", []),
         ("due to events sent, p50 / p99", *_pair(last["late"])),
         ("longest", f"{longest:.0f} ms", [longest]),
+        ("a turn holds the loop, p50 / p99", *_pair(last["turns"])),
+        ("longest; beyond 5 ms", *_beyond(last["turns"])),
         ("due to events on the page, p50 / p99", *_pair(_on_page(last["due"], seen.came))),
         ("page to table and back, p50 / p99", *_pair(seen.round_trips)),
         ("messages", f"{messages / took:.0f} /s, {data / took / 1024:.0f} KiB/s", []),
@@ -349,6 +352,11 @@ def _on_page(due: dict[str, float], came: dict[int, float]) -> list[float]:
 def _pair(values: list[float]) -> tuple[str, list[float]]:
     times = [percentile(values, 0.5), percentile(values, 0.99)]
     return f"{times[0]:.1f} / {times[1]:.1f} ms ({len(values)})", times
+
+
+def _beyond(turns: list[float]) -> tuple[str, list[float]]:
+    longest = max(turns, default=0.0)
+    return f"{longest:.1f} ms; {sum(turn > LONG_TURN_MS for turn in turns)} of {len(turns)}", [longest]
 
 
 def show(rows: Iterable[Row], rate: float) -> None:

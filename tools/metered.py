@@ -19,7 +19,7 @@ from typing import Any
 
 from paiju.server.http.limits import Limits
 from paiju.server.hub.connections import Connection
-from paiju.server.hub.registry import Host
+from paiju.server.hub.registry import Host, Registry
 from paiju.server.ops import logs, serve
 from paiju.server.store.writer import Writer
 
@@ -36,19 +36,20 @@ def mark(text: str) -> int:
 
 
 class Meter:
-    """What the server notes of itself: how late events went out after they were due, in ms.
+    """What the server notes of itself: how late events went out after they were due, and how long turns held the loop, in ms.
 
     `due` has the moment each message was due, by its mark; both processes read the same clock.
     """
 
     def __init__(self) -> None:
         self.late: list[float] = []
+        self.turns: list[float] = []
         self.due: dict[int, float] = {}
         self.put: ContextVar[list[int]] = ContextVar("put")  # each table runs in a task of its own
 
     def attach(self) -> None:
         """Take times around each step of a table. Events go into the queues in `_flush`, after the store."""
-        step, put = Host._step, Connection.put  # noqa: SLF001 - measured from outside, so that the server stays as it is
+        step, put, took = Host._step, Connection.put, Registry.took  # noqa: SLF001 - measured from outside, so that the server stays as it is
 
         async def measured(host: Host, steps: list[Any]) -> None:
             due, sent = host.table.wake, list[int]()
@@ -62,6 +63,11 @@ class Meter:
             self.put.get([]).append(mark(text))
             return put(connection, text)
 
+        def noted(registry: Registry, seconds: float) -> None:
+            self.turns.append(1000 * seconds)
+            took(registry, seconds)
+
+        Registry.took = noted
         Host._step = measured  # noqa: SLF001 - what is measured
         Connection.put = counted
 
@@ -86,8 +92,9 @@ def main(database: str, profile: str = "", core: str = "") -> None:
         loop = asyncio.get_running_loop()
         while await loop.run_in_executor(None, sys.stdin.readline):
             figures = {key: value for writer in writers for key, value in writer.figures.items()}
-            report = {"late": meter.late, "due": meter.due, "cpu": time.process_time(), **figures}
-            meter.late, meter.due = [], {}
+            noted = {"late": meter.late, "turns": meter.turns, "due": meter.due}
+            report = {**noted, "cpu": time.process_time(), **figures}
+            meter.late, meter.turns, meter.due = [], [], {}
             tell(json.dumps(report))
 
     async def run() -> None:

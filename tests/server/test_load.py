@@ -30,9 +30,16 @@ def test_the_figures_of_several_nodes_count_together():
             self.number = number
 
         def ask(self):
-            return {"late": [self.number], "due": {f"{self.number}": 7}, "cpu": 1, "commits": 2, "writes": 3}
+            return {
+                "late": [self.number],
+                "turns": [8],
+                "due": {f"{self.number}": 7},
+                "cpu": 1,
+                "commits": 2,
+                "writes": 3,
+            }
 
-    both = {"late": [1, 2], "due": {"1": 7, "2": 7}, "cpu": 2, "commits": 4, "writes": 6}
+    both = {"late": [1, 2], "turns": [8, 8], "due": {"1": 7, "2": 7}, "cpu": 2, "commits": 4, "writes": 6}
     assert ask([Node(1), Node(2)]) == both
 
 

@@ -177,6 +177,11 @@ def encode(message: Sent) -> str:
     return _ENCODER.encode(message).decode()
 
 
+def fields_of(message: Sent) -> bytes:
+    """What a message says beside its type, as JSON."""
+    return _ENCODER.encode({name: value for name, value in message.items() if name != "type"})
+
+
 def numbered(kind: str, seq: int, fields: bytes) -> str:
     """A message of some `kind` as the text of a frame; `fields` are the others, as a JSON object that is not empty."""
     return f'{{"type":"{kind}","seq":{seq},{fields[1:].decode()}'

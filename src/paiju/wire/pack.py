@@ -100,6 +100,8 @@ def plain_json(value: Any) -> Any:
     """A value as JSON has it: enumerations by value, sets in order, records by the names of their fields."""
     if value.__class__ in _ATOMS:
         return value
+    if value.__class__ is tuple:
+        return [part if part.__class__ in _ATOMS else plain_json(part) for part in value]
     if isinstance(value, (frozenset, set)):
         value = sorted(value)
     if isinstance(value, (tuple, list)) and not hasattr(value, "_asdict"):

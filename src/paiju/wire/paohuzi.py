@@ -179,9 +179,7 @@ def view_json(view: View, *, counter: bool, deal: int = 1, **_: None) -> Paohuzi
         locked=[] if hand is None else _locked(hand),
         groups=None if grouped is None else [_cards(group) for group in grouped.groups],
         melds=[[_table_set(meld) for meld in melds] for melds in view.melds],
-        piles=[
-            [PileCard(card=card_text(left.card), thrown=left.thrown) for left in pile] for pile in view.piles
-        ],
+        piles=[[_pile_card(left) for left in pile] for pile in view.piles],
         smelled=_smelled(view),
         card=_card(view.card),
         **{"from": None if view.source is None else view.turn},
@@ -228,6 +226,15 @@ def _locked(hand: Hand) -> list[Card]:
     return _cards(kind for kind in cards_of(hand) if ones >> 4 * kind & 1)
 
 
+# What lies on the table is the same for many moments, and nobody changes it.
+
+
+@lru_cache(maxsize=1 << 8)
+def _pile_card(left: state.Left) -> PileCard:
+    return PileCard(card=card_text(left.card), thrown=left.thrown)
+
+
+@lru_cache(maxsize=1 << 12)
 def _table_set(meld: Meld) -> TableSet:
     return TableSet(
         kind=str(meld.kind),

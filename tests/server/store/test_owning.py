@@ -37,14 +37,20 @@ def asked_for_writing() -> Iterator[threading.Event]:
     question = threading.Event()
 
     def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        if statement == "BEGIN IMMEDIATE" or statement.endswith("FOR UPDATE"):
+        if statement.endswith("FOR UPDATE"):
+            question.set()
+
+    def begins(connection: Any) -> None:
+        if connection.dialect.name == "sqlite":
             question.set()
 
     event.listen(Engine, "before_cursor_execute", note)
+    event.listen(Engine, "begin", begins)
     try:
         yield question
     finally:
         event.remove(Engine, "before_cursor_execute", note)
+        event.remove(Engine, "begin", begins)
 
 
 @pytest.fixture

@@ -345,6 +345,8 @@ _ADD = {kind: insert(table) for kind, table in TABLES.items()}
 def steps(write: Write, dialect: str, now: int) -> Iterator[Step]:
     """The statements of a write, in order; `now` in seconds since 1970."""
     match write:
+        case ActionRow() | SignalRow():
+            yield _added(write)
         case StoredRoom():
             yield from _put_room(write, dialect, now)
         case DealRow():
@@ -363,10 +365,8 @@ def steps(write: Write, dialect: str, now: int) -> Iterator[Step]:
             yield _single(write, now)
 
 
-def _single(write: ActionRow | SignalRow | EndDeal | EndAttempt | DropDeal | DropRoom, now: int) -> Step:
+def _single(write: EndDeal | EndAttempt | DropDeal | DropRoom, now: int) -> Step:
     match write:
-        case ActionRow() | SignalRow():
-            return _added(write)
         case EndDeal():
             ended = update(DEALS).where(*_is_deal(write), DEALS.c.result.is_(None))
             return ended.values(events=write.events, result=write.result), [], True

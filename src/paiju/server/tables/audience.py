@@ -162,15 +162,16 @@ class Audience:
         """The stream of the guest who sits at `seat`."""
         return next((stream for stream in self._streams.values() if stream.seat == seat), None)
 
-    def send(self, stream: Stream, message: Sent) -> None:
-        """A message that counts: numbered, and stored for a page that was away."""
-        stream.seq += 1
-        kind = message["type"]
+    def send(self, message: Sent, *streams: Stream) -> None:
+        """A message that counts, written out once for all: numbered, and stored for pages that were away."""
+        kind, fields = message["type"], p.fields_of(message)
         stays = kind not in _OF_THE_MOMENT
-        if stays or stream.online:
-            self._send(stream, p.encode({"type": kind, "seq": stream.seq, **message}), keep=stays)
-        if kind == "welcome" and stream.since is None:
-            stream.since = stream.seq
+        for stream in streams:
+            stream.seq += 1
+            if stays or stream.online:
+                self._send(stream, p.numbered(kind, stream.seq, fields), keep=stays)
+            if kind == "welcome" and stream.since is None:
+                stream.since = stream.seq
 
     def _send(self, stream: Stream, text: str, *, keep: bool) -> None:
         if keep:
@@ -206,13 +207,12 @@ class Audience:
         for guest in gone[: len(self._done) + 1 - MOST_KNOWN]:
             del self._done[guest]
 
-    def publish(self, stream: Stream, view: Sent, events: list[Sent]) -> None:
-        """Tell what happened and what changed in the view; nothing if nothing did."""
-        sent = [packed(event) for event in events]
-        piece = piece_of(stream.view, view, sent)
+    def publish(self, stream: Stream, view: Sent, events: list[Raw]) -> None:
+        """Tell what happened, packed, and what changed in the view; nothing if nothing did."""
+        piece = piece_of(stream.view, view, events)
         if piece is not None:
             stream.view = view
-            stream.log += sent
+            stream.log += events
             del stream.log[:-MOST_LOG]
             self.show(stream, piece)
 
@@ -224,13 +224,13 @@ class Audience:
     def prompt(self, stream: Stream, message: Sent) -> None:
         """Put a prompt on the page."""
         stream.prompted = True
-        self.send(stream, message)
+        self.send(message, stream)
 
     def withdraw(self, stream: Stream) -> None:
         """Take a prompt back, if there is one on the page."""
         if stream.prompted:
             stream.prompted = False
-            self.send(stream, NO_PROMPT)
+            self.send(NO_PROMPT, stream)
 
     def take(self) -> list[Frame]:
         """The messages that wait, which do so no longer."""
@@ -297,9 +297,9 @@ class Gallery:
         """Whether anyone may watch."""
         return self._mode != "off"
 
-    def add(self, now: int, view: Sent, events: list[Sent]) -> None:
-        """Something public happened."""
-        piece = piece_of(self._last, view, [packed(event) for event in events])
+    def add(self, now: int, view: Sent, events: list[Raw]) -> None:
+        """Something public happened; `events` are packed."""
+        piece = piece_of(self._last, view, events)
         if piece is None:
             return
         self._last = view

@@ -89,8 +89,7 @@ class Talk:
         if message.phrase in signals_of(game, options):
             self._playing().signal(seat, str(message.phrase), now)
         self.chat.append(line)
-        for other in self._table.audience.everybody():
-            self._table.audience.send(other, {"type": "said", **line})
+        self._table.audience.send({"type": "said", **line}, *self._table.audience.everybody())
 
     def _playing(self) -> Running:
         if self._table.running is None or self._room.stage != PLAYING:

@@ -7,8 +7,11 @@ until the gate opens: at once in most cases, after the length of a pause where t
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
+
+from msgspec import Raw
 
 from paiju import wire
 from paiju.core.game import Event, Moment, Pause, whole
@@ -17,6 +20,7 @@ from paiju.core.record import Recorder
 from paiju.server.errors import ServerError
 from paiju.server.pack import pack_of
 from paiju.server.protocol import Sent
+from paiju.server.tables.audience import packed
 from paiju.server.tables.clock import FastForward, Timing
 from paiju.server.tables.context import Randomness, TableContext
 from paiju.server.tables.questions import Ledger, Passes, Prompt, Questions
@@ -97,9 +101,13 @@ class Running:
             return wire.view_json(view, counter=counter, deal=deal)
         return wire.veil_json(view, deal=deal)
 
-    def events_for(self, events: Sequence[Event], seat: int | None) -> list[dict[str, Any]]:
-        """Events as the page of a seat gets them."""
-        return wire.events_json(self._game, self._room.options, events, seat)
+    def events_for(self, events: Sequence[Event]) -> Callable[[int | None], list[Raw]]:
+        """Events as the page of each seat gets them, packed; what all may know of one is packed once."""
+        form = partial(wire.event_json, self._game, self._room.options)
+        public = [None if event.private else packed(form(event, None)) for event in events]
+        return lambda seat: [
+            known or packed(form(event, seat)) for event, known in zip(events, public, strict=True)
+        ]
 
     def advance(self, now: int) -> None:
         """Show what is due, then ask those who must decide."""
@@ -173,11 +181,11 @@ class Running:
 
     def _tell(self, events: Sequence[Event], now: int) -> None:
         """What happened, to every seat as it may know it, and to those who watch."""
+        sent = self.events_for(events)
         for stream in self._audience.seated():
-            sent = self.events_for(events, stream.seat)
-            self._audience.publish(stream, self.view_of(stream.seat), sent)
+            self._audience.publish(stream, self.view_of(stream.seat), sent(stream.seat))
         if self._table.gallery.is_open:
-            self._table.gallery.add(now, self.view_of(None), self.events_for(events, None))
+            self._table.gallery.add(now, self.view_of(None), sent(None))
 
     def _refresh(self, seat: int) -> None:
         """An answer that nobody else may notice.
@@ -293,9 +301,7 @@ class Running:
 
     def send_clock(self, now: int) -> None:
         """Tell every seat the clock."""
-        message = self.clock_json(now)
-        for stream in self._audience.seated():
-            self._audience.send(stream, message)
+        self._audience.send(self.clock_json(now), *self._audience.seated())
 
     def tell_time(self, now: int) -> None:
         """Send the clock and the open prompts again: their times have changed."""

@@ -383,7 +383,7 @@ class Showing:
 
     def greet(self, stream: Stream, now: int) -> None:
         """Show everything to a page that begins, the open question too."""
-        self._table.audience.send(stream, self.welcome(stream, now))
+        self._table.audience.send(self.welcome(stream, now), stream)
         if self._table.running is not None and (prompt := self._table.running.open_prompt(stream.seat)):
             self._table.running.questions.show(prompt, now)
 

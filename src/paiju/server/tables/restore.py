@@ -19,7 +19,6 @@ from paiju.core.record import DealRecord, Recorder, replay_deal
 from paiju.core.signals import Signal
 from paiju.server.store.rows import StoredDeal, StoredRoom
 from paiju.server.tables import match
-from paiju.server.tables.audience import packed
 from paiju.server.tables.deal import MatchState
 from paiju.server.tables.room import (
     PLAYING,
@@ -164,7 +163,7 @@ def _restore_deal(table: MatchState, recorder: Recorder, last: StoredDeal, now: 
             stream = table.audience.open(chair.guest, seat)
             since = match.since(room, seat, last.row.number)
             known = [event for at, event in past if at >= since and moment.pause is not Pause.VEILED]
-            stream.log = [packed(event) for event in running.events_for(known, seat)]
+            stream.log = running.events_for(known)(seat)
     running.resume(moment._replace(events=tuple(event for _, event in past)), now)
     if room.stage == PLAYING:
         match.close_deal(table, now)

@@ -222,9 +222,9 @@ class Table(MatchState):
         running = self.running
         if running is None or stream.seat is None:
             return
-        self.audience.send(stream, running.clock_json(now))
+        self.audience.send(running.clock_json(now), stream)
         if not stream.prompted:  # the page may still show a question that was taken back meanwhile
-            self.audience.send(stream, NO_PROMPT)
+            self.audience.send(NO_PROMPT, stream)
         if prompt := running.open_prompt(stream.seat):
             running.questions.show(prompt, now)
 
@@ -320,7 +320,7 @@ class Table(MatchState):
             shared = self.showing.shared_room(now)
             for stream in self.audience.everybody():
                 this = self.showing.with_you(shared, stream)
-                self.audience.send(stream, {"type": "room", "room": this})
+                self.audience.send({"type": "room", "room": this}, stream)
         return self.gathered()
 
     # Between a message and the next

@@ -20,6 +20,7 @@ const FINAL = new Set([
   "seat.moved",
   "guest.forgotten",
 ]);
+const LATE_MS = 1000; // a table that sleeps is loaded first; after this the page says so
 const QUICK_MS = 4000; // a table against bots starts by itself; after this its room is displayed anyway
 
 const loadRoom = () =>
@@ -103,15 +104,20 @@ export function TablePage({ id }) {
 }
 
 /** @param {{state: LiveState}} props */
-const Waiting = ({ state }) => html`<main class="boot" aria-busy="true">
+function Waiting({ state }) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setLate(true), LATE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const trouble = TROUBLES.has(state.bye ?? "") ? `web.bye.${state.bye}` : "web.reconnect";
+  const line = state.lost === null ? late && "web.room.loading" : trouble;
+  return html`<main class="boot" aria-busy="true">
   <h1 tabindex="-1" class="visually-hidden">${t("web.room.coming")}</h1>
   <div class="ghost"></div><div class="ghost"></div><div class="ghost"></div>
-  ${
-    state.lost !== null &&
-    html`<p role="status">
-  ${t(TROUBLES.has(state.bye ?? "") ? `web.bye.${state.bye}` : "web.reconnect")}</p>`
-  }
+  ${line && html`<p role="status">${t(line)}</p>`}
 </main>`;
+}
 
 /** The end of a connection: some ends have a way back. @param {{code: string | null, live: Live}} props */
 function Gone({ code, live }) {
