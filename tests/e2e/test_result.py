@@ -280,6 +280,7 @@ def test_the_result_says_why_in_other_words_for_each_end(opened: Open, lang: str
         for winner in ends:
             changes = {"items": [{**item, **changed} for item in won], "winner": winner}
             said[f"{kind} {winner}"] = reason(at, places=[1, 2, 3, 4, 5], roles=roles, **changes)
+    said["void"] = reason(at, void=True, items=[])
     assert len(set(said.values())) == len(said), said
     assert not [text for text in said.values() if "{" in text or "web." in text]
 
@@ -295,4 +296,7 @@ def test_a_result_of_paohuzi_says_on_which_card_and_who_pays(opened: Open) -> No
     ]
     assert "thrown by" in reason(at)
     assert "thrower alone pays" in reason(at, items=items)
+    at.end["log"] = [event for event in at.end["log"] if event["event"] not in ("draw", "discard")]
+    assert "the dealer exposed" in reason(at)
+    assert "were dealt" in reason(at, card=None)
     assert "nobody pays" in reason(at, draw=True, winner=None, items=[], card=None, returns=[0, 0, 0])

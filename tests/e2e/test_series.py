@@ -121,6 +121,8 @@ def test_a_club_is_founded_joined_by_its_link_and_plans_an_evening(join):
     two.page.goto(one.page.url)
     two.hook("club-join").click()
     two.hook("club-ledger").wait_for()
+    for span in ("season", "month", "all"):
+        two.hook(f"span-{span}").check(force=True)
     assert not barriers(two.page)
     assert not misfits(two.page)
     two.hook("club-evening").click()

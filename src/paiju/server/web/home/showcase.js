@@ -6,6 +6,7 @@ import { parse } from "../baohuang/cards.js";
 import { Avatar } from "../figures/avatar.js";
 import { file } from "../modules.js";
 import { still } from "../motion.js";
+import { num } from "../texts.js";
 
 /** @typedef {[verb: string, seat: number | number[], cards?: string | string[]]} Step */
 /** @typedef {{hands: number[], steps: Step[]}} Deal */
@@ -109,7 +110,7 @@ export function Showcase({ game, moving }) {
         seat,
       ) => html`<div key=${seat} class="show-seat" data-at=${seat} data-won=${now.won.includes(seat)}>
         <${Avatar} chair=${{ seat, kind: "bot", level: LEVELS[seat], name: "", avatar: "" }} />
-        ${now.hands[seat] > 0 && html`<b class="digits">${now.hands[seat]}</b>`}
+        ${now.hands[seat] > 0 && html`<b class="digits">${num(now.hands[seat])}</b>`}
         ${sets.length > 0 && html`<${Sets} sets=${sets} />`}
       </div>`,
     )}

@@ -66,7 +66,7 @@ const PITCH = /** @type {Record<string, number>} */ ({
   tight: 44,
   phone: 46.4,
   tablet: 66,
-  desk: 76,
+  desk: 112, // where the window is high enough
   low: 42,
 });
 /** @type {never[]} */

@@ -48,6 +48,7 @@ export function Menu({ room, open, onClose, send, items }) {
         item("qr", "web.room.invite", () => open("invite"), { "data-testid": "invite" })
       }
       ${item("rules", "web.table.rules", () => open("rules"))}
+      ${item("replay", "web.table.log", () => open("log"))}
       ${item("score", "web.table.scores", () => open("scores"))}
       ${item("shield", "web.table.fairness", () => open("fairness"), { "data-testid": "fairness" })}
       ${item("settings", "web.settings", () => open("settings"))}
