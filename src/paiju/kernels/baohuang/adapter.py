@@ -34,7 +34,7 @@ from paiju.kernels.baohuang.records import (
     StateRecord,
 )
 from paiju.kernels.baohuang.rules import rules_for
-from paiju.kernels.records import Records, fields, new
+from paiju.kernels.records import Records, fields, filling, new
 
 Step = tuple[int, int, bool]  # a seat, the number of what it did, whether that ended the trick
 _STRENGTH = {level: strength for strength, level in LEVEL_OF_STRENGTH.items()}
@@ -50,7 +50,7 @@ def from_law(state: State) -> Records[StateRecord]:
     assert state.phase is Phase.PLAY, f"kernels know the playing phase alone, not {state.phase}"
     rules = fields(rules_for(state.rules.options))
     records = new(StateRecord)
-    record = fields(records)
+    record = filling(records)
     for seat in range(SEATS):
         _copy_hand(record, seat, state.hands[seat])
         record.drawn_jokers[seat] = jokers.number(state.drawn[seat][FIRST_JOKER:])
