@@ -331,8 +331,7 @@ def test_bots_answer_in_the_kernel_as_they_do_by_the_rules(game, bot) -> None:
         for table in (fast, slow):
             table.reset(number)
             bots = seat_bots(game, dict.fromkeys(range(table.config.seats), bot), number)
-            while table.turn >= 0:
-                table.answer(bots[table.turn])
+            table.answers(bots)
         assert fast.history.digest() == slow.history.digest()
 
 

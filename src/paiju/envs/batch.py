@@ -15,7 +15,7 @@ that, since its own claim is all that a question tells.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
@@ -26,13 +26,14 @@ import numpy.typing as npt
 
 from paiju.core.errors import RuleError, UsageError, check_type, whole_number, wrong_type
 from paiju.core.options import Raw
-from paiju.envs.fields import check_shape
+from paiju.envs.fields import Span, check_shape
 from paiju.envs.pack import pack_of
 from paiju.envs.seeds import MOST
 from paiju.envs.spaces import Path, Space
 from paiju.kernels import warm_up
+from paiju.kernels.jit import compiled
+from paiju.kernels.records import Grid, Ints
 
-Span = tuple[int, int]
 MOST_TABLES = 1 << 24
 _ROOM = 1024
 
@@ -43,7 +44,7 @@ class Threads:
     def __init__(self, tables: int, threads: int) -> None:
         self.many = min(threads, tables)
         self._tables = tables
-        self._spans = [(tables * i // self.many, tables * (i + 1) // self.many) for i in range(self.many)]
+        self.spans = [(tables * i // self.many, tables * (i + 1) // self.many) for i in range(self.many)]
         self._pool = ThreadPoolExecutor(self.many) if self.many > 1 else None
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -52,10 +53,10 @@ class Threads:
     def each(self, work: Callable[[int, Span], object]) -> None:
         """Do the work of each thread with its tables."""
         if self._pool is None:
-            for thread, span in enumerate(self._spans):
+            for thread, span in enumerate(self.spans):
                 work(thread, span)
         else:
-            list(self._pool.map(work, range(len(self._spans)), self._spans))
+            list(self._pool.map(work, range(self.many), self.spans))
 
     def close(self) -> None:
         """End the threads; later work takes one alone."""
@@ -231,22 +232,34 @@ class BatchEnv:
         self._threads.close()
 
 
-class Arrays:
-    """The arrays that learners see: `observation`, `mask`, and the legal steps, those of table `t` from `offsets[t]` to `offsets[t + 1]`."""
+class Steps:
+    """The legal steps at the tables of a thread, those of table `t` from `offsets[t]` to `offsets[t + 1]`, and the kernel's code of each."""
 
-    def __init__(self, tables: int, size: int, steps: int) -> None:
+    def __init__(self, tables: int) -> None:
+        self.offsets: npt.NDArray[np.int64] = np.zeros(tables + 1, np.int64)
+        self.legal, self.codes = np.zeros((2, _ROOM), np.int64)
+
+    def grow(self) -> None:
+        """Make room for twice as many."""
+        self.legal, self.codes = (np.concatenate([kept, kept]) for kept in (self.legal, self.codes))
+
+
+class Arrays:
+    """What learners see: `observation`, `mask`, and the legal `steps` by thread."""
+
+    def __init__(self, size: int, steps: int, spans: Sequence[Span]) -> None:
+        tables = spans[-1][1]
         self.observation: npt.NDArray[np.int8] = np.zeros((tables, size), np.int8)
         self.mask: npt.NDArray[np.int8] = np.zeros((tables, steps), np.int8)
-        self.offsets: npt.NDArray[np.int64] = np.zeros(tables + 1, np.int64)
-        self.legal: npt.NDArray[np.int64] = np.zeros(0, np.int64)
-        self.codes: npt.NDArray[np.int64] = np.zeros(0, np.int64)
+        self.steps = [Steps(last - first) for first, last in spans]
 
-    def clear(self, rows: int) -> None:
-        """Take the marks out of the mask, and make room for `rows` legal steps."""
-        held = np.repeat(np.arange(len(self.mask)), np.diff(self.offsets))
-        self.mask[held, self.legal[: self.offsets[-1]]] = 0
-        if len(self.legal) < rows:
-            self.legal, self.codes = np.zeros((2, rows + rows // 2), np.int64)
+
+@compiled
+def unmark(mask: Grid[int], offsets: Ints, legal: Ints) -> None:
+    """Take the marks of some legal steps out of the mask."""
+    for at in range(len(mask)):
+        for row in range(offsets[at], offsets[at + 1]):
+            mask[at, legal[row]] = 0
 
 
 def learners(game: str, options: Mapping[str, Raw], tables: int, threads: int = 1) -> Any:

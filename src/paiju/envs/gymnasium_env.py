@@ -33,8 +33,8 @@ from paiju.core.errors import (
     wrong_type,
 )
 from paiju.core.options import Raw
-from paiju.envs.batch import Arrays, Threads, first_of, learners
-from paiju.envs.fields import DEAL, DRAWN, POLICIES, RANDOM, SELF, STAY, Scaled, Vector, check_shape
+from paiju.envs.batch import Arrays, Threads, first_of, learners, unmark
+from paiju.envs.fields import DEAL, DRAWN, POLICIES, RANDOM, SELF, STAY, Scaled, Span, Vector, check_shape
 from paiju.envs.pack import games
 from paiju.envs.seeds import TRAINING, chance, deal_asked
 from paiju.envs.table import RENDER_MODES, Config, Table, seat_bots
@@ -172,14 +172,10 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
             self.render()
 
     def _run(self) -> None:
-        table = self.table
-        while (turn := table.turn) >= 0:
-            if turn != self.seat:
-                table.answer(self._bots[turn])
-            elif self._skips and len(legal := table.legal()) == 1:
-                table.step(legal[0])
-            else:
-                return
+        self.table.answers(self._bots)
+        while self._skips and len(legal := self.table.legal()) == 1:
+            self.table.step(legal[0])
+            self.table.answers(self._bots)
 
     def _info(self, *, refused: bool = False) -> Info:
         mask = self.action_masks().view(np.int8)
@@ -285,7 +281,7 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._games = learners(game, dict(options or {}), self.num_envs, self._threads.many)
         self._tables, self._learners = self._games.tables, self._games.learners
         size, steps = self.config.layout.size, self.config.space.size
-        self._now, self._then = (Arrays(self.num_envs, size, steps) for _ in range(2))
+        self._now, self._then = (Arrays(size, steps, self._threads.spans) for _ in range(2))
         self._over: npt.NDArray[np.bool_] = np.zeros(self.num_envs, np.bool_)
         self._dealt = False
         self.single_observation_space, self.single_action_space = box(self.config), spaces.Discrete(steps)
@@ -295,12 +291,13 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     @property
     def legal(self) -> npt.NDArray[np.int64]:
         """The legal steps of all tables one after another, see `offsets`."""
-        return self._now.legal[: self._now.offsets[-1]]
+        return np.concatenate([part.legal[: part.offsets[-1]] for part in self._now.steps])
 
     @property
     def offsets(self) -> npt.NDArray[np.int64]:
         """The first place of each table in `legal`, and last the end, shape (num_envs + 1,)."""
-        return self._now.offsets
+        counts = [np.diff(part.offsets) for part in self._now.steps]
+        return np.concatenate([np.zeros(1, np.int64), np.concatenate(counts).cumsum()])
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -330,8 +327,8 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             self._tables["number"][wanted] = first[wanted]
             self._learners["dealt"][wanted] = 0
         self._dealt = True
-        self._deal(wanted)
-        self._present()
+        self._advance(np.where(wanted, DEAL, STAY))
+        self._over = self._over & ~wanted
         return self._seen(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, Info]:
@@ -348,20 +345,19 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         if given.dtype.kind not in "iu":
             raise wrong_type(given.flat[0], int)
         chosen, refused = self._checked(given.astype(np.int64))
-        self._play_on(chosen)
+        again = self._mode is AutoresetMode.SAME_STEP
+        self._advance(chosen, again=again)
         over = self._tables["done"].astype(np.bool_)
         returns = self._tables["returns"][:, : self.config.seats]
         acted = self._learners["acted"] % self.config.seats
         rewards = np.where(over, returns[np.arange(self.num_envs), acted], 0).astype(np.float64)
         info: Info = {"illegal": refused, "returns": np.where(over[:, None], returns, 0)}
-        if over.any() and self._mode is AutoresetMode.SAME_STEP:
+        if not again:
+            self._over = over
+        elif over.any():
             low = np.zeros_like(self._now.observation)
             info["final_obs"] = self.config.layout.scaled(low) if self.config.scaled else low
             info["final_info"], info["_final_obs"], info["_final_info"] = dict(info), over, over
-            self._deal(over)
-        else:
-            self._over = over
-        self._present()
         return self._seen(), rewards, over, np.zeros_like(over), {**self._info(), **info}
 
     def _checked(self, steps: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
@@ -383,22 +379,18 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             steps = np.where(wrong, mask.argmax(axis=1), steps)
         return steps, wrong
 
-    def _play_on(self, chosen: npt.NDArray[np.int64]) -> None:
-        self._threads.each(
-            lambda thread, span: self._games.play_on(
-                thread, span, self._policy, self._seat, chosen, self._now
-            )
-        )
+    def _advance(self, chosen: npt.NDArray[np.int64], *, again: bool = False) -> None:
+        """Take a step at each table, and fill the arrays that were given out the time before the last."""
+        self._now, self._then = now, then = self._then, self._now
+        given = self._policy, self._seat, int(again), chosen
 
-    def _deal(self, wanted: npt.NDArray[np.bool_]) -> None:
-        self._play_on(np.where(wanted, DEAL, STAY))
-        self._over = self._over & ~wanted
+        def advance(thread: int, span: Span) -> None:
+            steps, first = now.steps[thread], 0
+            unmark(now.mask[slice(*span)], steps.offsets, steps.legal)
+            while (first := self._games.advance_on(thread, span, first, given, then, now)) >= 0:
+                steps.grow()
 
-    def _present(self) -> None:
-        """Fill the arrays that were given out the time before the last."""
-        self._now, self._then = self._then, self._now
-        self._now.clear(int(self._tables["count"].sum()))
-        self._games.present(self._now)
+        self._threads.each(advance)
 
     def _seen(self) -> Any:
         seen = self._now.observation

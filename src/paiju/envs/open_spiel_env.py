@@ -136,9 +136,18 @@ class PaijuState(pyspiel.State):  # type: ignore[misc]  # the library has no typ
         """The deals with their probabilities."""
         return self._outcomes
 
+    def is_chance_node(self) -> bool:
+        """Whether the deal is still to be drawn."""
+        return self._player == CHANCE
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The steps of a seat, ascending, by default of the one to act; before the deal the outcomes."""
+        if self.table is None:
+            return list(range(len(self._deals))) if player in (None, CHANCE) else []
+        return list(self.table.legal()) if player in (None, self._player) else []
+
     def _legal_actions(self, player: int) -> list[int]:
-        """The steps of a seat, ascending."""
-        return list(self.table.legal()) if self.table is not None and player == self._player else []
+        return self.legal_actions(player)
 
     def _apply_action(self, action: int) -> None:
         if self.table is None:

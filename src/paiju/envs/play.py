@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -87,25 +87,30 @@ class Play:
         if self._legal is None:
             count = self._kernel.steps(self._bytes, _ROOMS.bytes) if self.turn >= 0 else 0
             self._legal = tuple(_ROOMS.steps[:count].tolist())
-            self._codes = _ROOMS.codes[:count].copy()
+            self._codes: list[int] = _ROOMS.codes[:count].tolist()
         return self._legal
 
     def take(self, at: int) -> None:
         """Take the step at a place of `legal`."""
-        self._go_to(self._kernel.take(self._bytes, int(self._codes[at])))
+        self._go_to(self._kernel.take(self._bytes, self._codes[at]))
 
-    def answer(self, bot: Bot) -> int | None:
-        """Let a random or greedy bot act; the code of its action, None for other bots, which need a view."""
-        if type(bot) is self._kernel.greedy:
-            index = GREEDIEST
-        elif type(bot) is RandomBot:
-            many = self._kernel.count(self._bytes, _ROOMS.bytes)
-            index = bot.choose(None, range(many)) if many > 1 else 0
-        else:
-            return None
-        code, turn = self._kernel.answer(self._bytes, _ROOMS.bytes, index)
+    def answers(self, bots: Mapping[int, Bot], log: list[int]) -> None:
+        """Let bots act until a seat without one is to act, or one with another than a random or greedy bot, which needs a view.
+
+        The complements of the codes of their actions go to the log.
+        """
+        kernel, deal, room, turn = self._kernel, self._bytes, _ROOMS.bytes, self.turn
+        while (bot := bots.get(turn)) is not None:
+            if type(bot) is RandomBot:
+                many = kernel.count(deal, room)
+                index = bot.choose(None, range(many)) if many > 1 else 0
+            elif type(bot) is kernel.greedy:
+                index = GREEDIEST
+            else:
+                break
+            code, turn = kernel.answer(deal, room, index)
+            log.append(~code)
         self._go_to(turn)
-        return code
 
     def path(self, code: int) -> tuple[int, ...]:
         """The steps of an action that a bot took."""

@@ -331,13 +331,17 @@ class Table:
             self.step(number)
 
     def answer(self, bot: Bot) -> None:
-        """Let a bot answer for the seat to act; where there is one answer only nobody is asked."""
-        code = self._play.answer(bot) if self._play is not None else None
-        if code is not None:
-            self._log.append(~code)
-            return
+        """Let a bot answer for the seat to act, by the rules; where there is one answer only nobody is asked."""
         actions = self.actions()
         self.act(bot.choose(self.view(self.turn), actions) if len(actions) > 1 else actions[0])
+
+    def answers(self, bots: Mapping[int, Bot]) -> None:
+        """Let the bots of some seats answer until another seat is to act, or the deal is over."""
+        while self.turn in bots:
+            if self._play is not None:
+                self._play.answers(bots, self._log)
+            if (turn := self.turn) in bots:
+                self.answer(bots[turn])
 
     def view(self, seat: int | None) -> Any:
         """The view of a seat; None is a spectator.

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from paiju.bots.base import RandomBot
-from paiju.envs.batch import Arrays, BatchEnv, learners
+from paiju.envs.batch import Arrays, BatchEnv, learners, unmark
 from paiju.envs.fields import DEAL, DRAWN, GREEDY
 from paiju.envs.pack import games, pack_of
 from paiju.envs.table import Config, Table
@@ -32,10 +32,9 @@ def steps(game: str) -> tuple[Step, ...]:
 def _learners(game: str) -> None:
     """The first question to a learner."""
     config, tables = Config(game), learners(game, {}, 1)
-    arrays = Arrays(1, config.layout.size, config.space.size)
-    tables.play_on(0, (0, 1), GREEDY, DRAWN, np.array([DEAL]), arrays)
-    arrays.clear(int(tables.tables["count"].sum()))
-    tables.present(arrays)
+    arrays = Arrays(config.layout.size, config.space.size, [(0, 1)])
+    unmark(arrays.mask, arrays.steps[0].offsets, arrays.steps[0].legal)
+    tables.advance_on(0, (0, 1), 0, (GREEDY, DRAWN, 0, np.array([DEAL])), arrays, arrays)
 
 
 def _table(game: str) -> None:
@@ -45,5 +44,4 @@ def _table(game: str) -> None:
     while (turn := table.turn) >= 0:
         table.observe(turn)
         table.step(table.legal()[0])
-        if table.turn >= 0:
-            table.answer(bot)
+        table.answers({1: bot})

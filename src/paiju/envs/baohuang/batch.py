@@ -198,71 +198,96 @@ OPPONENTS = 1 << 61
 
 
 @compiled
-def play_on(
-    tables: Records[batching.TableRecord], learners: Records[LearnerRecord], rules: Records[RulesRecord],
-    scratch: Records[batching.ScratchRecord], weights: Records[WeightsRecord], work: Records[WorkRecord], first: int, last: int,
-    policy: int, seat: int, chosen: Ints, offsets: Ints, legal: Ints, codes: Ints,
+def _go_on(
+    table: batching.TableRecord, learner: LearnerRecord, rules: RulesRecord, scratch: batching.ScratchRecord,
+    weights: WeightsRecord, work: WorkRecord, many: int, policy: int, seat: int, again: int, code: int,
 ) -> None:  # fmt: skip
-    """Take at each table from `first` to `last` the step `chosen` (or DEAL, or STAY), and play the opponents up to the learner's next question.
+    """Take the learner's action (or DEAL), and play the opponents up to its next question.
 
-    Deals in which the learner decides nothing are passed over. A table whose deal is over has no actions.
+    Deals in which the learner decides nothing are passed over. `again` deals on where a deal is over; else the table has no actions then.
     """
-    deck, out = scratch[0].deck, scratch[0].out
-    for at in range(first, last):
-        table, learner = tables[at], learners[at]
-        state, wanted = table.state, int(chosen[at])
-        if wanted == STAY:
+    state, out = table.state, scratch.out
+    table.done = 0
+    fresh = code == DEAL
+    if fresh:
+        table.number += many * learner.dealt
+        _deal(table, learner, rules, policy, seat, scratch.deck)
+    else:
+        learner.acted = state.turn
+        _do(table, learner, rules, weights, policy, code)
+    while state.turn < 0 or learner.seat not in (SELF, state.turn):
+        if state.turn >= 0:
+            _do(
+                table,
+                learner,
+                rules,
+                weights,
+                policy,
+                _opponent(state, learner, rules, weights, work, policy, out),
+            )
             continue
-        table.done = 0
-        fresh = wanted == DEAL
-        if fresh:
-            table.number += len(tables) * learner.dealt
-            _deal(table, learner, rules[0], policy, seat, deck)
-        else:
-            place = int(offsets[at])
-            while legal[place] != wanted:
-                place += 1
-            learner.acted = state.turn
-            _do(table, learner, rules[0], weights[0], policy, int(codes[place]))
-        while state.turn < 0 or learner.seat not in (SELF, state.turn):
-            if state.turn >= 0:
-                code = _opponent(state, learner, rules[0], weights[0], work[0], policy, out)
-                _do(table, learner, rules[0], weights[0], policy, code)
-            elif fresh:
-                table.number += len(tables)
-                _deal(table, learner, rules[0], policy, seat, deck)
-            else:
-                table.done = 1
-                for i in range(SEATS):
-                    table.returns[i] = state.returns[i]
+        if not fresh:
+            table.done = 1
+            for i in range(SEATS):
+                table.returns[i] = state.returns[i]
+            if not again:
                 break
-        table.seat = state.turn
-        table.count = answers(state, rules[0]) + count_all(state, rules[0], out) if state.turn >= 0 else 0
+            fresh = True
+        table.number += many
+        _deal(table, learner, rules, policy, seat, scratch.deck)
+    table.seat = state.turn
+    table.count = answers(state, rules) + count_all(state, rules, out) if state.turn >= 0 else 0
 
 
 @compiled
-def present(
-    tables: Records[batching.TableRecord], rules: Records[RulesRecord], scratch: Records[batching.ScratchRecord], shows: int,
-    where: Ints, plays: Any, bombs: Grid[int], observations: Grid[int], offsets: Ints, legal: Ints, codes: Ints, mask: Grid[int],
-) -> None:  # fmt: skip
-    """Write what each learner may know, and its legal steps from `offsets` on; where a deal is over there are zeros."""
+def advance(
+    tables: Records[batching.TableRecord], learners: Records[LearnerRecord], rules: Records[RulesRecord],
+    scratch: Records[batching.ScratchRecord], weights: Records[WeightsRecord], work: Records[WorkRecord], first: int, many: int,
+    policy: int, seat: int, again: int, chosen: Ints, offsets_then: Ints, legal_then: Ints, codes_then: Ints, shows: int,
+    where: Ints, plays: Any, bombs: Grid[int], observations: Grid[int], mask: Grid[int], offsets: Ints, legal: Ints, codes: Ints,
+) -> int:  # fmt: skip
+    """Take at each table from `first` on the step `chosen` (or DEAL, or STAY), which becomes STAY, and write what its learner sees then.
+
+    The table that finds no room for its legal steps, -1 once all have been written; where a deal is over there are zeros.
+    """
     out = scratch[0].out
-    row = 0
-    for at in range(len(tables)):
-        table = tables[at]
-        offsets[at] = row
-        if table.count == 0:
-            for i in range(observations.shape[1]):
-                observations[at, i] = 0
-            continue
-        batching.observe(table.state, rules[0], table.track, shows, where, observations[at])
-        count = min(list_all(table.state, rules[0], out), table.count)
-        for i in range(count):
-            codes[row] = out[i]
-            legal[row] = step_of(int(out[i]), plays, bombs)
-            mask[at, legal[row]] = 1
-            row += 1
-    offsets[len(tables)] = row
+    for at in range(first, len(tables)):
+        table, wanted = tables[at], int(chosen[at])
+        if wanted != STAY:
+            code = DEAL
+            if wanted != DEAL:
+                place = int(offsets_then[at])
+                while legal_then[place] != wanted:
+                    place += 1
+                code = int(codes_then[place])
+            _go_on(
+                table,
+                learners[at],
+                rules[0],
+                scratch[0],
+                weights[0],
+                work[0],
+                many,
+                policy,
+                seat,
+                again,
+                code,
+            )
+            chosen[at] = STAY
+        row = int(offsets[at])
+        if row + table.count > len(legal):
+            return at
+        if table.count:
+            batching.observe(table.state, rules[0], table.track, shows, where, observations[at])
+            for i in range(min(list_all(table.state, rules[0], out), table.count)):
+                codes[row] = out[i]
+                legal[row] = step_of(int(out[i]), plays, bombs)
+                mask[at, legal[row]] = 1
+                row += 1
+        else:
+            observations[at, :] = 0
+        offsets[at + 1] = row
+    return -1
 
 
 class Learners(Tables):
@@ -270,23 +295,18 @@ class Learners(Tables):
 
     def __init__(self, given: Mapping[str, Raw], batch: int, threads: int) -> None:
         super().__init__(given, batch, threads)
-        self.space = space(self.options)
         self.learners = new(LearnerRecord, batch)
-        self._plays, self._bombs = steps_of(self.options)
+        self._steps = steps_of(self.options)
         self._weights, self._work = weights_of(DEFAULT), [new(WorkRecord) for _ in range(threads)]
 
-    def play_on(self, thread: int, span: Span, policy: int, seat: int, chosen: Any, now: Any) -> None:
-        """One step at each table of a span, and the opponents' answers."""
-        play_on(
-            self.tables, self.learners, self._rules, self._scratch[thread], self._weights, self._work[thread], *span, policy,
-            seat, chosen, now.offsets, now.legal, now.codes,
-        )  # fmt: skip
-
-    def present(self, then: Any) -> None:
-        """Fill the arrays that the learners see."""
-        present(
-            self.tables, self._rules, self._scratch[0], self._shows, self._where, self._plays, self._bombs, then.observation,
-            then.offsets, then.legal, then.codes, then.mask,
+    def advance_on(self, thread: int, span: Span, first: int, given: Any, then: Any, now: Any) -> int:
+        """See `advance`, for the tables of a span."""
+        tables, (policy, seat, again, chosen) = slice(*span), given
+        before, steps = then.steps[thread], now.steps[thread]
+        return advance(
+            self.tables[tables], self.learners[tables], self._rules, self._scratch[thread], self._weights, self._work[thread],
+            first, len(self.tables), policy, seat, again, chosen[tables], before.offsets, before.legal, before.codes, self._shows,
+            self._where, *self._steps, now.observation[tables], now.mask[tables], steps.offsets, steps.legal, steps.codes,
         )  # fmt: skip
 
 

@@ -162,14 +162,6 @@ def _deal(
 
 
 @compiled
-def _is_passed_over(state: StateRecord, learner: LearnerRecord, fresh: int) -> bool:
-    """Whether this moment asks the learner nothing: an opponent's, or the end of a deal in which it decided nothing."""
-    if state.phase == OVER:
-        return fresh > 0
-    return learner.seat not in (SELF, actor_of(state))
-
-
-@compiled
 def _answer(
     table: batching.TableRecord, learner: LearnerRecord, rules: RulesRecord, sets: SetsRecord, weights: WeightsRecord,
     work: WorkRecord, policy: int,
@@ -185,68 +177,88 @@ def _answer(
 
 
 @compiled
-def play_on(
-    tables: Records[batching.TableRecord], learners: Records[LearnerRecord], rules: Records[RulesRecord],
-    sets: Records[SetsRecord], weights: Records[WeightsRecord], work: Records[WorkRecord], first: int, last: int, policy: int,
-    seat: int, eats: Ints, chosen: Ints,
+def _go_on(
+    table: batching.TableRecord, learner: LearnerRecord, rules: RulesRecord, sets: SetsRecord, weights: WeightsRecord,
+    work: WorkRecord, many: int, policy: int, seat: int, again: int, eats: Ints, wanted: int,
 ) -> None:  # fmt: skip
-    """Take at each table from `first` to `last` the step `chosen` (or DEAL, or STAY), and play the opponents up to the learner's next question.
+    """Take the learner's step (or DEAL), and play the opponents up to its next question.
 
-    Deals in which the learner decides nothing are passed over. A table whose deal is over has no actions.
+    Deals in which the learner decides nothing are passed over. `again` deals on where a deal is over; else the table has no actions then.
     """
-    for at in range(first, last):
-        table, learner = tables[at], learners[at]
-        state, wanted = table.state, int(chosen[at])
-        if wanted == STAY:
+    state = table.state
+    table.done = 0
+    fresh = wanted == DEAL
+    if fresh:
+        table.number += many * learner.dealt
+        _deal(table, learner, rules, sets, seat)
+    else:
+        learner.acted = table.seat
+        if not _take(table, learner, rules, sets, eats, wanted):
+            return
+    learner.depth = 0
+    while state.phase == OVER or learner.seat not in (SELF, actor_of(state)):
+        if state.phase != OVER:
+            _answer(table, learner, rules, sets, weights, work, policy)
             continue
-        table.done = 0
-        fresh = int(wanted == DEAL)
-        if fresh:
-            table.number += len(tables) * learner.dealt
-            _deal(table, learner, rules[0], sets[0], seat)
-        else:
-            learner.acted = table.seat
-            if not _take(table, learner, rules[0], sets[0], eats, wanted):
-                continue
-        learner.depth = 0
-        while _is_passed_over(state, learner, fresh):
-            if state.phase == OVER:
-                table.number += len(tables)
-                _deal(table, learner, rules[0], sets[0], seat)
-            else:
-                _answer(table, learner, rules[0], sets[0], weights[0], work[0], policy)
-        table.count = 0
-        if state.phase == OVER:
-            table.done, table.seat = 1, -1
+        if not fresh:
+            table.done = 1
             for i in range(MOST_SEATS):
                 table.returns[i] = state.returns[i]
-        else:
-            table.seat = actor_of(state)
-            table.count = list_legal(state, rules[0], sets[0], table.seat, table.actions)
+            if not again:
+                break
+            fresh = True
+        table.number += many
+        _deal(table, learner, rules, sets, seat)
+    table.seat, table.count = -1, 0
+    if state.phase != OVER:
+        table.seat = actor_of(state)
+        table.count = list_legal(state, rules, sets, table.seat, table.actions)
 
 
 @compiled
-def present(
-    tables: Records[batching.TableRecord], learners: Records[LearnerRecord], rules: Records[RulesRecord], where: Ints,
-    eats: Ints, observations: Grid[int], offsets: Ints, legal: Ints, mask: Grid[int],
-) -> None:  # fmt: skip
-    """Write what each learner may know, and its legal steps from `offsets` on; where a deal is over there are zeros."""
-    row = 0
-    for at in range(len(tables)):
-        table = tables[at]
-        offsets[at] = row
-        if table.count == 0:
-            for i in range(observations.shape[1]):
-                observations[at, i] = 0
-            continue
-        batching.observe(table.state, rules[0], table.seat, where, observations[at])
+def advance(
+    tables: Records[batching.TableRecord], learners: Records[LearnerRecord], rules: Records[RulesRecord],
+    sets: Records[SetsRecord], weights: Records[WeightsRecord], work: Records[WorkRecord], first: int, many: int, policy: int,
+    seat: int, again: int, chosen: Ints, where: Ints, eats: Ints, observations: Grid[int], mask: Grid[int], offsets: Ints,
+    legal: Ints,
+) -> int:  # fmt: skip
+    """Take at each table from `first` on the step `chosen` (or DEAL, or STAY), which becomes STAY, and write what its learner sees then.
+
+    The table that finds no room for its legal steps, -1 once all have been written; where a deal is over there are zeros.
+    """
+    for at in range(first, len(tables)):
+        table, learner, wanted = tables[at], learners[at], int(chosen[at])
+        if wanted != STAY:
+            _go_on(
+                table,
+                learner,
+                rules[0],
+                sets[0],
+                weights[0],
+                work[0],
+                many,
+                policy,
+                seat,
+                again,
+                eats,
+                wanted,
+            )
+            chosen[at] = STAY
+        row = int(offsets[at])
+        if row + table.count > len(legal):
+            return at
+        if table.count:
+            batching.observe(table.state, rules[0], table.seat, where, observations[at])
+        else:
+            observations[at, :] = 0
         for i in range(table.count):
-            step = step_of(int(table.actions[i]), learners[at].depth, eats)
+            step = step_of(int(table.actions[i]), learner.depth, eats)
             if not mask[at, step]:
                 legal[row] = step
                 mask[at, step] = 1
                 row += 1
-    offsets[len(tables)] = row
+        offsets[at + 1] = row
+    return -1
 
 
 class Learners(Tables):
@@ -254,23 +266,18 @@ class Learners(Tables):
 
     def __init__(self, given: Mapping[str, Raw], batch: int, threads: int) -> None:
         super().__init__(given, batch, threads)
-        self.space = space(self.options)
         self.learners = new(LearnerRecord, batch)
-        self._eats = eats_of(self.space)
+        self._eats = eats_of(space(self.options))
         self._work = [new(WorkRecord) for _ in range(threads)]
 
-    def play_on(self, thread: int, span: Span, policy: int, seat: int, chosen: Any, _now: Any) -> None:
-        """One step at each table of a span, and the opponents' answers."""
-        play_on(
-            self.tables, self.learners, self._rules, self._sets, weights_of("greedy" if policy == GREEDY else "guess"),
-            self._work[thread], *span, policy, seat, self._eats, chosen,
-        )  # fmt: skip
-
-    def present(self, then: Any) -> None:
-        """Fill the arrays that the learners see."""
-        present(
-            self.tables, self.learners, self._rules, self._where, self._eats, then.observation, then.offsets, then.legal,
-            then.mask,
+    def advance_on(self, thread: int, span: Span, first: int, given: Any, then: Any, now: Any) -> int:
+        """See `advance`, for the tables of a span."""
+        tables, (policy, seat, again, chosen) = slice(*span), given
+        return advance(
+            self.tables[tables], self.learners[tables], self._rules, self._sets,
+            weights_of("greedy" if policy == GREEDY else "guess"), self._work[thread], first, len(self.tables), policy, seat,
+            again, chosen[tables], self._where, self._eats, now.observation[tables], now.mask[tables],
+            now.steps[thread].offsets, now.steps[thread].legal,
         )  # fmt: skip
 
 

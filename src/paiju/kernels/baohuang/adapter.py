@@ -46,7 +46,7 @@ def from_law(state: State) -> Records[StateRecord]:
     assert state.phase is Phase.PLAY, f"kernels know the playing phase alone, not {state.phase}"
     rules = fields(rules_for(state.rules.options))
     records = new(StateRecord)
-    record = fields(records)
+    record = filling(records)
     for seat in range(SEATS):
         _copy_hand(record, seat, state.hands[seat])
         record.drawn_jokers[seat] = jokers.number(state.drawn[seat][FIRST_JOKER:])
