@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from paiju.core.errors import UsageError
 from paiju.core.game import Event
 from paiju.games.paohuzi import turns
 from paiju.games.paohuzi.actions import Action
-from paiju.games.paohuzi.cards import STOCK_SIZE, UNKNOWN, packed
+from paiju.games.paohuzi.cards import STOCK_SIZE, UNKNOWN
 from paiju.games.paohuzi.hands import dealt_sets
 from paiju.games.paohuzi.melds import Laid, Meld, SetKind, tally
 from paiju.games.paohuzi.options import PaohuziOptions
@@ -20,6 +21,7 @@ from paiju.kernels.paohuzi.actions import decode, decode_meld, encode, encode_me
 from paiju.kernels.paohuzi.claims import MAY_EAT, MAY_HU, MAY_PASS, MAY_PONG, list_offers
 from paiju.kernels.paohuzi.melds import refresh
 from paiju.kernels.paohuzi.records import (
+    BITS,
     LEFT_SEAT,
     LEFT_THROWN,
     MOST_MELDS,
@@ -47,6 +49,7 @@ def renew(state: Records[StateRecord]) -> None:
 
 PHASES = tuple(Phase)
 SOURCES = tuple(Source)
+_right_of = lru_cache(maxsize=64)(right_of)
 _OFFERED = {"pass": MAY_PASS, "hu": MAY_HU, "pong": MAY_PONG, "eat": MAY_EAT}
 
 
@@ -95,10 +98,10 @@ def from_view(view: View) -> Records[StateRecord]:
     assert view.hand is not None
     records = new(StateRecord)
     record = filling(records)
-    _start(record, view, right_of(view.options.seats, view.order))
+    _start(record, view, _right_of(view.options.seats, view.order))
     for at, melds in enumerate(view.melds):
         _sets(record, at, melds, tally(meld for meld in melds if UNKNOWN not in meld.cards))
-    record.hand[seat] = pack(packed(view.hand))
+    record.hand[seat] = sum(copies << BITS * kind for kind, copies in enumerate(view.hand))
     record.no_pong[seat], record.no_eat[seat] = view.no_pong, view.no_eat
     record.phase, record.turn = PHASES.index(view.phase), view.turn
     record.next, record.known = STOCK_SIZE - view.left, len(view.known_top)
@@ -114,7 +117,7 @@ def from_view(view: View) -> Records[StateRecord]:
 
 
 def _start(record: StateRecord, start: Start | View, right: Sequence[int]) -> None:
-    """What is the same all through a deal, and a window that nobody has answered."""
+    """The facts that hold all through a deal, and a window that nobody has answered."""
     record.dealer, record.streak, record.draws = start.dealer, start.streak, start.draws
     record.order[:] = start.order
     record.right[: len(right)] = right
