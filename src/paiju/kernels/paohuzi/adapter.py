@@ -11,7 +11,7 @@ from paiju.games.paohuzi import turns
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import STOCK_SIZE, UNKNOWN
 from paiju.games.paohuzi.hands import dealt_sets
-from paiju.games.paohuzi.melds import Laid, Meld, SetKind, tally
+from paiju.games.paohuzi.melds import Meld, SetKind, tally
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.state import Left, Phase, Result, Source, Start, State, Window, right_of
@@ -68,7 +68,7 @@ def from_law(state: State) -> Records[StateRecord]:
         raise _refused("a state with more cards or sets than a deal has")
     _start(record, state.start, state.start.right)
     for seat, melds in enumerate(state.melds):
-        _sets(record, seat, melds, state.laid[seat])
+        _sets(record, seat, melds)
         record.hand[seat] = pack(state.hands[seat])
         record.no_pong[seat], record.no_eat[seat] = state.no_pong[seat], state.no_eat[seat]
     record.phase, record.turn = PHASES.index(state.phase), state.turn
@@ -100,7 +100,7 @@ def from_view(view: View) -> Records[StateRecord]:
     record = filling(records)
     _start(record, view, _right_of(view.options.seats, view.order))
     for at, melds in enumerate(view.melds):
-        _sets(record, at, melds, tally(meld for meld in melds if UNKNOWN not in meld.cards))
+        _sets(record, at, melds)
     record.hand[seat] = sum(copies << BITS * kind for kind, copies in enumerate(view.hand))
     record.no_pong[seat], record.no_eat[seat] = view.no_pong, view.no_eat
     record.phase, record.turn = PHASES.index(view.phase), view.turn
@@ -127,8 +127,9 @@ def _start(record: StateRecord, start: Start | View, right: Sequence[int]) -> No
     record.best[:], record.answer[:] = WORST, UNANSWERED
 
 
-def _sets(record: StateRecord, seat: int, melds: Sequence[Meld], laid: Laid) -> None:
+def _sets(record: StateRecord, seat: int, melds: Sequence[Meld]) -> None:
     """The sets of a seat, and the sums of those that are known."""
+    laid = tally(tuple(meld for meld in melds if UNKNOWN not in meld.cards))
     record.code[seat], record.hu[seat], record.sets[seat] = pack(laid.code), laid.hu, len(melds)
     record.quads[seat], record.runs[seat] = laid.quads, laid.runs
     record.exposed[seat], record.unexposed[seat] = laid.exposed, laid.unexposed
