@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from paiju.bots.baohuang.compiled import memory
-from paiju.bots.baohuang.compiled.memory import OTHERS, WorkRecord, memory_of, player
-from paiju.bots.baohuang.compiled.policy import friendship_scores
+from paiju.bots.baohuang.compiled.memory import OTHERS, WorkRecord, friendship_scores, memory_of, player
 from paiju.bots.baohuang.heuristic import HeuristicBot, Piece, Sight, piece_of, strength
 from paiju.bots.baohuang.parameters import DEFAULT, Parameters
 from paiju.games.baohuang.actions import CROWN, Action

@@ -16,8 +16,7 @@ from paiju.analysis.review.trials import PlayedOut
 from paiju.bots.advice import in_turn
 from paiju.bots.baohuang.advice import reasons
 from paiju.bots.baohuang.compiled.matches import Settler
-from paiju.bots.baohuang.compiled.memory import known_state, memory_of, player
-from paiju.bots.baohuang.compiled.policy import guard_chances
+from paiju.bots.baohuang.compiled.memory import guard_chances, known_state, memory_of, player
 from paiju.bots.baohuang.compiled.search import SearchRecord, begin_search, try_candidates, try_in
 from paiju.bots.baohuang.heuristic import Sight, best_before
 from paiju.bots.baohuang.parameters import DEFAULT
@@ -226,7 +225,7 @@ class BaohuangReviewer(PlayedOut):
         return self.open_value(GAME.apply(state, seat, action)[0], seed)
 
     def tell(self, before: State, seat: int, action: Action, after: State) -> Mapping[str, Any] | None:
-        """What a play gave away: the chance to be the guard that a commoner had to give its seat before and after it, on average.
+        """The information that a play gave away: the chance to be the guard that a commoner had to give its seat before and after it, on average.
 
         None before play, for the emperor, and where everyone knew.
         """

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from paiju.core.errors import UsageError
 from paiju.core.game import Event
 from paiju.games.paohuzi import turns
 from paiju.games.paohuzi.actions import Action
-from paiju.games.paohuzi.cards import STOCK_SIZE, UNKNOWN, packed
+from paiju.games.paohuzi.cards import STOCK_SIZE, UNKNOWN
 from paiju.games.paohuzi.hands import dealt_sets
-from paiju.games.paohuzi.melds import Laid, Meld, SetKind, tally
+from paiju.games.paohuzi.melds import Meld, SetKind, tally
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.state import Left, Phase, Result, Source, Start, State, Window, right_of
@@ -20,6 +21,7 @@ from paiju.kernels.paohuzi.actions import decode, decode_meld, encode, encode_me
 from paiju.kernels.paohuzi.claims import MAY_EAT, MAY_HU, MAY_PASS, MAY_PONG, list_offers
 from paiju.kernels.paohuzi.melds import refresh
 from paiju.kernels.paohuzi.records import (
+    BITS,
     LEFT_SEAT,
     LEFT_THROWN,
     MOST_MELDS,
@@ -47,6 +49,7 @@ def renew(state: Records[StateRecord]) -> None:
 
 PHASES = tuple(Phase)
 SOURCES = tuple(Source)
+_right_of = lru_cache(maxsize=64)(right_of)
 _OFFERED = {"pass": MAY_PASS, "hu": MAY_HU, "pong": MAY_PONG, "eat": MAY_EAT}
 
 
@@ -65,7 +68,7 @@ def from_law(state: State) -> Records[StateRecord]:
         raise _refused("a state with more cards or sets than a deal has")
     _start(record, state.start, state.start.right)
     for seat, melds in enumerate(state.melds):
-        _sets(record, seat, melds, state.laid[seat])
+        _sets(record, seat, melds)
         record.hand[seat] = pack(state.hands[seat])
         record.no_pong[seat], record.no_eat[seat] = state.no_pong[seat], state.no_eat[seat]
     record.phase, record.turn = PHASES.index(state.phase), state.turn
@@ -95,10 +98,10 @@ def from_view(view: View) -> Records[StateRecord]:
     assert view.hand is not None
     records = new(StateRecord)
     record = filling(records)
-    _start(record, view, right_of(view.options.seats, view.order))
+    _start(record, view, _right_of(view.options.seats, view.order))
     for at, melds in enumerate(view.melds):
-        _sets(record, at, melds, tally(meld for meld in melds if UNKNOWN not in meld.cards))
-    record.hand[seat] = pack(packed(view.hand))
+        _sets(record, at, melds)
+    record.hand[seat] = sum(copies << BITS * kind for kind, copies in enumerate(view.hand))
     record.no_pong[seat], record.no_eat[seat] = view.no_pong, view.no_eat
     record.phase, record.turn = PHASES.index(view.phase), view.turn
     record.next, record.known = STOCK_SIZE - view.left, len(view.known_top)
@@ -114,7 +117,7 @@ def from_view(view: View) -> Records[StateRecord]:
 
 
 def _start(record: StateRecord, start: Start | View, right: Sequence[int]) -> None:
-    """What is the same all through a deal, and a window that nobody has answered."""
+    """The facts that hold all through a deal, and a window that nobody has answered."""
     record.dealer, record.streak, record.draws = start.dealer, start.streak, start.draws
     record.order[:] = start.order
     record.right[: len(right)] = right
@@ -124,8 +127,9 @@ def _start(record: StateRecord, start: Start | View, right: Sequence[int]) -> No
     record.best[:], record.answer[:] = WORST, UNANSWERED
 
 
-def _sets(record: StateRecord, seat: int, melds: Sequence[Meld], laid: Laid) -> None:
+def _sets(record: StateRecord, seat: int, melds: Sequence[Meld]) -> None:
     """The sets of a seat, and the sums of those that are known."""
+    laid = tally(tuple(meld for meld in melds if UNKNOWN not in meld.cards))
     record.code[seat], record.hu[seat], record.sets[seat] = pack(laid.code), laid.hu, len(melds)
     record.quads[seat], record.runs[seat] = laid.quads, laid.runs
     record.exposed[seat], record.unexposed[seat] = laid.exposed, laid.unexposed

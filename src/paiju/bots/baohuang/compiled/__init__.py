@@ -2,7 +2,7 @@
 
 | module | holds |
 |---|---|
-| `memory` | the working record: parameters (`WeightsRecord`), prospects, what a deal has revealed (`MemoryRecord`) |
+| `memory` | the working record: parameters (`WeightsRecord`), prospects, what a deal has revealed (`MemoryRecord`), who may be guard |
 | `policy` | `choose`, and `score` for those who are given the actions, as `bots.baohuang.heuristic` is |
 | `matches` | whole duplicate matches, deals by number |
 | `sampling` | sampled deals that agree with a seat's view |

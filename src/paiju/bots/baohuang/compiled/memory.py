@@ -387,6 +387,81 @@ def copies_in(code: int, kind: int) -> int:
     return copies
 
 
+# --- who may be guard, and how much of a friend each seat is
+
+
+@compiled
+def friendship_scores(
+    state: StateRecord, memory: MemoryRecord, weights: WeightsRecord, seat: int, friendship: Floats
+) -> int:
+    """Write how much of a friend each seat is to `seat`, from -1 to 1; whether `seat` is a guard that no other seat knows of."""
+    mine = state.crown >> seat & 1
+    guard_chances(state, memory, weights, seat, friendship)
+    for i in range(SEATS):
+        friendship[i] = 2 * friendship[i] - 1 if mine else 1 - 2 * friendship[i]
+    friendship[state.emperor] = 1.0 if mine else -1.0
+    friendship[seat] = 1.0
+    return 1 if mine and seat != state.emperor and not state.shown >> seat & 1 else 0
+
+
+@compiled
+def guard_chances(
+    state: StateRecord, memory: MemoryRecord, weights: WeightsRecord, seat: int, chances: Floats
+) -> None:
+    """Write each seat's chance to be a guard, as `seat` sees it; shape (5,)."""
+    own_guard = seat != state.emperor and state.crown >> seat & 1
+    shown = _known_guards(state)
+    known = (
+        (1 << SEATS) - 1
+        if _knows_all(state, memory, seat, shown)
+        else 1 << state.emperor | 1 << seat | state.shown | memory.innocent
+    )
+    most = -1e300
+    for i in range(SEATS):
+        chances[i] = 0.0
+        if not known >> i & 1:
+            most = max(most, memory.odds[i])
+        elif i != state.emperor and state.crown >> i & 1:
+            chances[i] = 1.0
+    total = 0.0
+    for i in range(SEATS):
+        if not known >> i & 1:
+            chances[i] = exp(weights.suspicion * (memory.odds[i] - most))
+            total += chances[i]
+    missing = _guards(memory) - shown - (1 if own_guard and not state.shown >> seat & 1 else 0)
+    certain = state.guard >= 0 and (shown > 0 or own_guard or seat == state.emperor)
+    doubt = 1.0 if certain else 1 - weights.solo
+    scale = max(0.0, missing * doubt) / (total or 1.0)
+    for i in range(SEATS):
+        if not known >> i & 1:
+            chances[i] = min(1.0, chances[i] * scale)
+
+
+@inlined
+def _guards(memory: MemoryRecord) -> int:
+    """The most guards that a deal can have."""
+    return 2 if memory.pair else 1
+
+
+@inlined
+def _known_guards(state: StateRecord) -> int:
+    """How many guards everyone knows."""
+    shown = 0
+    for i in range(SEATS):
+        shown += state.shown >> i & 1
+    return shown
+
+
+@compiled
+def _knows_all(state: StateRecord, memory: MemoryRecord, seat: int, shown: int) -> bool:
+    """BH A4, A5: whether a seat knows every role: all do, or it is a solo emperor or the only guard."""
+    if memory.settled or state.solo_shown or shown >= _guards(memory):
+        return True
+    if seat == state.emperor:
+        return bool(state.guard < 0)
+    return bool(memory.knows >> seat & 1)
+
+
 # --- a `MemoryRecord` from a view: what its viewer's table has shown so far
 
 _FACE_OF = tuple(map(interpreted(face_of), range(KINDS)))

@@ -11,8 +11,7 @@ from typing import Annotated
 
 import numpy as np
 
-from paiju.bots.baohuang.compiled.memory import FACES, MemoryRecord, WeightsRecord, face_of
-from paiju.bots.baohuang.compiled.policy import guard_chances
+from paiju.bots.baohuang.compiled.memory import FACES, MemoryRecord, WeightsRecord, face_of, guard_chances
 from paiju.games.baohuang.cards import BIG, FIRST_JOKER, KINDS, LAOWANG, MARKED_BIG, MARKED_SMALL, SEATS
 from paiju.games.baohuang.phases.dealing import TRIPLE
 from paiju.kernels.baohuang.dealing import in_hand

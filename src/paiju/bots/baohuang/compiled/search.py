@@ -22,6 +22,7 @@ from paiju.bots.anchored import (
 )
 from paiju.bots.baohuang.compiled.matches import play_on
 from paiju.bots.baohuang.compiled.memory import (
+    MOST_WEIGHED,
     MemoryRecord,
     WeightsRecord,
     WorkRecord,
@@ -63,7 +64,6 @@ class SearchRecord(TriedRecord):
     hidden: HiddenRecord
     chance: Annotated[Ints, np.int64, 1]
     out: Annotated[Ints, np.int64, MOST_LISTED]
-    values: Annotated[Floats, np.float64, MOST_LISTED]  # of the plays in `out`
 
 
 @compiled
@@ -93,7 +93,7 @@ def _rank(search: SearchRecord, rules: RulesRecord, weights: WeightsRecord, most
     other. Returns how many there are: at most `most`, `LATE` times as many for a lead with few cards left.
     """
     state, memory, work = search.states[0], search.memories[0], search.work
-    codes, out, values = search.codes, search.out, search.values
+    codes, out, worth = search.codes, search.out, search.work.worth
     codes[0] = choose(state, rules, memory, weights, work, out)
     if size_of(int(codes[0])) == state.sizes[state.turn]:
         return 1
@@ -102,17 +102,18 @@ def _rank(search: SearchRecord, rules: RulesRecord, weights: WeightsRecord, most
         count = candidates(state, rules, out)
     else:
         most, count = LATE * most, min(list_all(state, rules, out), out.size)
+    count = min(count, MOST_WEIGHED)
     see(state, rules, memory, weights, work)
     for i in range(count):
         code = int(out[i])
-        values[i] = _USED if code == codes[0] else action_score(state, rules, weights, work, code)
+        worth[i] = _USED if code == codes[0] else action_score(state, rules, weights, work, code)
     found = 1
     if bare and codes[0] != PASS:
         codes[1] = PASS
-        values[0] = _USED
+        worth[0] = _USED
         found = 2
     while found < min(most, MOST_TRIED):
-        best = _take_best(bare, count, out, values)
+        best = _take_best(bare, count, out, worth)
         if best < 0:
             break
         codes[found] = out[best]
@@ -121,20 +122,20 @@ def _rank(search: SearchRecord, rules: RulesRecord, weights: WeightsRecord, most
 
 
 @inlined
-def _take_best(bare: int, count: int, out: Ints, values: Floats) -> int:
+def _take_best(bare: int, count: int, out: Ints, worth: Floats) -> int:
     """The index of the best score; it and plays of its rank that score alike are marked as used. -1: none is left."""
     best = 0
     for i in range(count):
-        if values[i] > values[best]:
+        if worth[i] > worth[best]:
             best = i
-    score = values[best]
+    score = worth[best]
     if score <= _USED:
         return -1
     for i in range(best, count):
-        if values[i] == score and (
+        if worth[i] == score and (
             i == best or (rank_of(int(out[i])) == rank_of(int(out[best])) and i >= bare)
         ):
-            values[i] = _USED
+            worth[i] = _USED
     return best
 
 

@@ -173,6 +173,7 @@ def weights(name: str) -> Records[WeightsRecord]:
 KernelRules = tuple[Records[RulesRecord], Records[SetsRecord]]
 
 
+@lru_cache(maxsize=64)
 def kernel_rules(options: PaohuziOptions) -> KernelRules:
     """The kernel's rules and sets."""
     return rules_for(options), sets_for(options)
