@@ -31,7 +31,7 @@ from paiju.server.store.engines import (
 )
 from paiju.server.store.locking import Lock, PostgresLock, check_epoch, raise_epoch, take
 from paiju.server.store.rows import Claim, MetaRow, Write
-from paiju.server.store.schema import META
+from paiju.server.store.schema import META, TABLES
 from paiju.server.store.steps import STEPS, Step
 from paiju.server.store.writer import Fence, Figures, Writer, add, no_figures
 
@@ -308,14 +308,16 @@ class Database:
 
     async def meta(self, name: str) -> str | None:
         """A value of the server's own, or None."""
-        return await self.one(str, select(META.c.value).where(META.c.name == name), name)
+        row = await self.row(MetaRow, name)
+        return None if row is None else row.value
 
     async def first_meta(self, name: str, value: str) -> str:
         """Keep a value unless there is one; the stored one, the same for every caller."""
 
         def first(connection: Connection) -> str:
-            add(connection, MetaRow(name, value))
-            return str(connection.execute(select(META.c.value).where(META.c.name == name)).scalar_one())
+            if (row := row_at(connection, MetaRow, name)) is None:
+                add(connection, row := MetaRow(name, value))
+            return row.value
 
         return await self.meta(name) or await self.run(first)
 
@@ -358,6 +360,11 @@ class Database:
         found = await self.listed(kind, statement) if is_key(key) else []
         return found[0] if found else None
 
+    async def row(self, kind: type[_Kept], *key: Any) -> _Kept | None:
+        """The row of a kind with a primary key from outside; None where there is none."""
+        async with self.moment() as connection:
+            return await connection.run_sync(row_at, kind, *key)
+
     async def readable(self, lines: Any, ids: Any, column: Any) -> list[Any]:
         """The rows of a list, without those whose text cannot be read, for which the driver refuses all; `ids` are theirs alone."""
         try:
@@ -386,6 +393,16 @@ class Database:
         with troubles(self.url):
             async with asyncio.timeout(patience):
                 return await self._reading.read(work)
+
+
+def row_at(connection: Connection, kind: type[_Kept], *key: Any) -> _Kept | None:
+    """The row of a kind with this primary key; None where there is none, or where no such key can be."""
+    if not all(is_key(part) for part in key if isinstance(part, str)):
+        return None
+    table = TABLES[kind]
+    same = (column == part for column, part in zip(table.primary_key, key, strict=True))
+    row = connection.execute(select(table).where(*same)).one_or_none()
+    return None if row is None else kind(*row)
 
 
 def is_there(connection: Connection, *where: ColumnElement[bool]) -> bool:

@@ -29,7 +29,7 @@ from paiju.server.store.base import (
     ROOM_CODE_SECONDS,
     SERIES_DAYS,
 )
-from paiju.server.store.database import Database, counted, is_key, is_there, transaction
+from paiju.server.store.database import Database, counted, is_key, is_there, row_at, transaction
 from paiju.server.store.engines import parsed
 from paiju.server.store.rows import (
     ActionRow,
@@ -77,7 +77,6 @@ from paiju.server.store.schema import (
     ROOMS,
     SERIES,
     SIGNALS,
-    SOLVERS,
     TRIES,
 )
 from paiju.server.store.writer import add, keep, put
@@ -301,7 +300,7 @@ class Guests(Database):
 
     async def guest(self, guest: str) -> GuestRow | None:
         """A guest, or None."""
-        return await self.one(GuestRow, select(GUESTS).where(GUESTS.c.id == guest), guest)
+        return await self.row(GuestRow, guest)
 
     async def put_guest(self, guest: str, name: str, lang: str, avatar: str = "") -> None:
         """Keep or change a guest, who has now been seen."""
@@ -334,7 +333,7 @@ class Guests(Database):
 
     async def solver(self, guest: str) -> SolverRow:
         """A guest's figures at puzzles."""
-        return _solver(guest, await self.rows(_of(SOLVERS, guest)))
+        return await self.row(SolverRow, guest) or _beginner(guest)
 
     async def tried_by(self, guest: str) -> set[str]:
         """The puzzles that a guest has answered."""
@@ -350,12 +349,12 @@ class Guests(Database):
 
         It changes the ratings of guest and puzzle in one transaction.
         """
-        before = _solver(one.guest, connection.execute(_of(SOLVERS, one.guest)).all())
-        same = (TRIES.c.guest == one.guest, TRIES.c.puzzle == one.puzzle)
-        if not is_there(connection, GUESTS.c.id == one.guest) or is_there(connection, *same):
+        before = row_at(connection, SolverRow, one.guest) or _beginner(one.guest)
+        known = row_at(connection, GuestRow, one.guest) is not None
+        if not known or row_at(connection, TryRow, one.guest, one.puzzle) is not None:
             return before
-        row = connection.execute(select(PUZZLES).where(PUZZLES.c.puzzle == one.puzzle)).one_or_none()
-        puzzle = Rated(one.first, 0) if row is None else Rated(row.rating, row.results)
+        row = row_at(connection, PuzzleRow, one.puzzle) or PuzzleRow(one.puzzle, one.first, 0)
+        puzzle = Rated(row.rating, row.results)
         own, its = after(
             Rated(before.rating, before.results), puzzle, one.score, one.first, solved=one.solved
         )
@@ -384,8 +383,8 @@ class Guests(Database):
         """Merge a guest's progress with that of another device; of puzzles the further one counts."""
         _learn(connection, now, new, [row.path for row in connection.execute(_of(LEARNED, old))])
         add(connection, *(replace(TryRow(*row), guest=new) for row in connection.execute(_of(TRIES, old))))
-        before = _solver(old, connection.execute(_of(SOLVERS, old)).all())
-        if before.results > _solver(new, connection.execute(_of(SOLVERS, new)).all()).results:
+        before, own = row_at(connection, SolverRow, old), row_at(connection, SolverRow, new)
+        if before is not None and (own is None or before.results > own.results):
             keep(connection, replace(before, guest=new))
 
 
@@ -397,9 +396,9 @@ def _of(table: Any, guest: str) -> Select[Any]:
     return select(table).where(table.c.guest == guest)
 
 
-def _solver(guest: str, rows: Sequence[Any]) -> SolverRow:
-    """The figures of a row; the first ones for a guest who has tried nothing."""
-    return SolverRow(*rows[0]) if rows else SolverRow(guest, START, 0, 0, 0, 0, 0)
+def _beginner(guest: str) -> SolverRow:
+    """The figures of a guest who has tried nothing."""
+    return SolverRow(guest, START, 0, 0, 0, 0, 0)
 
 
 def _learn(connection: Connection, now: int, guest: str, paths: Collection[str]) -> None:
@@ -423,7 +422,7 @@ class Series(Database):
 
     async def find_series(self, series: str) -> SeriesRow | None:
         """A series, or None."""
-        return await self.one(SeriesRow, select(SERIES).where(SERIES.c.id == series), series)
+        return await self.row(SeriesRow, series)
 
     @transaction
     def put_series(
@@ -447,17 +446,13 @@ class Series(Database):
     def begin_attempt(self, connection: Connection, now: int, attempt: AttemptRow) -> AttemptRow | None:
         """The guest's attempt at a deal, which begins now unless there is one; None once the series is over, or too many play it."""
         _close(connection, now)
-        own = select(ATTEMPTS).where(
-            ATTEMPTS.c.series == attempt.series, ATTEMPTS.c.deal == attempt.deal, ATTEMPTS.c.guest == attempt.guest
-        )  # fmt: skip
-        begun = connection.execute(own).one_or_none()
+        begun = row_at(connection, AttemptRow, attempt.series, attempt.deal, attempt.guest)
         if begun is not None:
-            return AttemptRow(*begun)
-        open_ = select(SERIES.c.day).where(
-            SERIES.c.id == attempt.series, SERIES.c.closed.is_(None), SERIES.c.until > now
-        )
-        series = connection.execute(open_).one_or_none()
-        if series is None or (series.day is None and _players(connection, attempt) >= MOST_PLAYERS):
+            return begun
+        series = row_at(connection, SeriesRow, attempt.series)
+        if series is None or series.closed is not None or series.until <= now:
+            return None
+        if series.day is None and _players(connection, attempt) >= MOST_PLAYERS:
             return None
         begins = replace(attempt, began=now)
         add(connection, begins)
@@ -523,9 +518,8 @@ def keep_days(connection: Connection, now: int) -> list[DayRow]:
 
 def _day(connection: Connection, day: date, now: int) -> DayRow:
     """A day, which is made if there is none yet."""
-    row = connection.execute(select(DAYS).where(DAYS.c.day == str(day))).one_or_none()
-    if row is not None:
-        return DayRow(*row)
+    if (row := row_at(connection, DayRow, str(day))) is not None:
+        return row
     made = DayRow(str(day), secrets.token_hex(SEED_BYTES), now, None)
     add(connection, made)
     return made
