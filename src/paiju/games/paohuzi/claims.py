@@ -213,10 +213,10 @@ def open_window(state: State, source: Source, seat: int, card: Kind, *, last: bo
     """The question about an open card; nobody is asked if all `offers` are empty (PZ 8.2, 8.5)."""
     drawn = source is Source.DRAWN
     pao = forced_pao(state, seat, card, drawn=drawn)
-    free, claims, best = pao == NOBODY and not last, {}, {}
+    offers = takes_offered(state, seat, card, drawn=drawn) if pao == NOBODY and not last else {}
+    claims, best = {}, {}
     for place, at in enumerate(_from(state, seat)):
-        takes = takes_of(state, at, card, place) if free and (drawn or place) else ()
-        may_win = drawn or (place and state.rules.discard_wins)
+        takes, may_win = offers.get(at, ()), drawn or (place and state.rules.discard_wins)
         if may_win and score_of(state, source, seat, at, card, last=last):
             claims[at], best[at] = (HU, *takes), place
         elif takes:
@@ -256,12 +256,12 @@ def takes_offered(state: State, seat: int, card: Kind, *, drawn: bool) -> dict[i
     """Pong and eating by seat, where there are any, of a card for which nobody must declare Pao."""
     offers = {}
     for place, at in enumerate(_from(state, seat)):
-        if (drawn or place) and (takes := takes_of(state, at, card, place)):
+        if (drawn or place) and (takes := _takes(state, at, card, place)):
             offers[at] = takes
     return offers
 
 
-def takes_of(state: State, seat: int, card: Kind, place: int) -> Actions:
+def _takes(state: State, seat: int, card: Kind, place: int) -> Actions:
     """Pong and eating, where a discard stays possible or none is due (PZ 3.3, M16).
 
     `place` counts from the seat that turned the card, which may not Pong; only that seat and its right neighbour may eat.
