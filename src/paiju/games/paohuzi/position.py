@@ -44,6 +44,7 @@ from paiju.games.paohuzi.state import (
     State,
     playing,
     right_of,
+    source_of,
 )
 from paiju.games.paohuzi.views import View
 
@@ -144,15 +145,9 @@ def _question(seat: int, source: Source, card: int) -> str:
 
 def _ended(seat: int, result: Result, melds: Sequence[Sequence[Meld]]) -> str:
     """Where the card of the last question came from, or that there was none."""
-    if result.drawn_game:
-        return f"{seat} {DRAWN_GAME}"
-    if result.card == UNSEEN:
-        return f"{seat} {DEALT}"
-    if result.apart:
-        return _question(seat, Source.THROWN if result.why == "discard" else Source.DRAWN, result.card)
-    if not any(melds):
-        return _question(seat, Source.SHOWN, result.card)
-    source = Source.PAO if melds[seat][-1].kind is SetKind.EXPOSED_4 else Source.OWN
+    source = source_of(result, melds)
+    if source is None:
+        return f"{seat} {DRAWN_GAME if result.drawn_game else DEALT}"
     return _question(seat, source, result.card)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import ClassVar, NamedTuple
@@ -26,7 +27,7 @@ from paiju.games.paohuzi.cards import (
     cards_of,
     hand_of,
 )
-from paiju.games.paohuzi.melds import Laid, Meld
+from paiju.games.paohuzi.melds import Laid, Meld, SetKind
 from paiju.games.paohuzi.rules import Rules
 
 Past = tuple[tuple[int, Action], ...]
@@ -188,6 +189,17 @@ class Result:
     def drawn_game(self) -> bool:
         """Whether nobody won."""
         return self.winner == NOBODY
+
+
+def source_of(result: Result, melds: Sequence[Sequence[Meld]]) -> Source | None:
+    """Where the winning card came from; None after heavenly sets, and in a draw game."""
+    if result.card == UNKNOWN:
+        return None
+    if result.apart:
+        return Source.THROWN if result.why == "discard" else Source.DRAWN
+    if not any(melds):
+        return Source.SHOWN
+    return Source.PAO if melds[result.winner][-1].kind is SetKind.EXPOSED_4 else Source.OWN
 
 
 @dataclass(slots=True, unsafe_hash=True)
