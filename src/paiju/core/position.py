@@ -165,10 +165,9 @@ class Fields:
                 raise self.cards(name, f"more copies of {card_text(over)} than the deck has")
         return +pool, pool.total() - unknown
 
-    def wrong(self, name: str, detail: str, cause: PaijuError | None = None) -> PositionError:
+    def wrong(self, name: str, detail: str) -> PositionError:
         """The error for a field that cannot be read."""
-        inner = cause.column if isinstance(cause, NotationError) else 1
-        return PositionError("position.value", name, detail, self._column(name, inner))
+        return PositionError("position.value", name, detail, self._column(name))
 
     def against(self, name: str, other: str, detail: str) -> PositionError:
         """The error for a field that contradicts another one."""
@@ -180,9 +179,8 @@ class Fields:
         """The error for cards that do not make up the deck."""
         return PositionError("position.cards", name, detail, self._column(name))
 
-    def _column(self, name: str, inner: int = 1) -> int:
-        column = self._given[name].column if name in self._given else 0
-        return column and column + inner - 1
+    def _column(self, name: str) -> int:
+        return self._given[name].column if name in self._given else 0
 
 
 class Head(NamedTuple):

@@ -298,7 +298,7 @@ class Parsed:
         try:
             return parse_card(text)
         except NotationError as error:
-            raise self.fields.wrong(name, f"{text[:20]!r} is not a card", None) from error
+            raise self.fields.wrong(name, f"{text[:20]!r} is not a card") from error
 
     def _cards(self, name: str, text: str) -> list[Kind]:
         return self.fields.read_cards(name, text, _parse)
