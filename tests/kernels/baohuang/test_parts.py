@@ -12,7 +12,7 @@ import pytest
 from paiju.games.baohuang import GAME, plays, scoring
 from paiju.games.baohuang.actions import DEFER, PASS, Action
 from paiju.games.baohuang.cards import LAOWANG, SEATS, hand_of
-from paiju.games.baohuang.options import BaohuangOptions, Scoring
+from paiju.games.baohuang.options import Scoring
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Layout, Phase, Roles, State
 from paiju.kernels.baohuang.actions import NOTHING, decode, encode, pack

@@ -8,14 +8,12 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from paiju.core.errors import UsageError
 from paiju.games.paohuzi import GAME, melds
 from paiju.games.paohuzi import rules as items
 from paiju.games.paohuzi.cards import COPIES, DECK, KINDS, UNIT, cards_of, hand_of, size
 from paiju.games.paohuzi.hands import complete, dealt_sets
 from paiju.games.paohuzi.melds import CATALOGUES, HU, Laid, SetKind
-from paiju.games.paohuzi.options import PaohuziOptions
-from paiju.games.paohuzi.rules import Rules, Table, compile_rules
+from paiju.games.paohuzi.rules import Rules, compile_rules
 from paiju.games.paohuzi.scoring import How, facts_of, score
 from paiju.kernels.jit import INTERPRETED
 from paiju.kernels.paohuzi import claims

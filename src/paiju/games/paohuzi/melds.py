@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import lru_cache
 from operator import add
@@ -128,7 +128,7 @@ def same(kind: SetKind, card: Kind, *, known: bool = True) -> Meld:
 
 
 class Laid(NamedTuple):
-    """The sum of a seat's table sets: derived from its melds, stored because it is needed so often.
+    """What a seat's table sets come to.
 
     `exposed` and `unexposed` are bit sets of the kinds of exposed and unexposed triples.
     """
@@ -142,7 +142,8 @@ class Laid(NamedTuple):
     unexposed: int = 0
 
 
-def tally(melds: Iterable[Meld]) -> Laid:
+@lru_cache(maxsize=1 << 12)
+def tally(melds: tuple[Meld, ...]) -> Laid:
     """The sums over some table sets."""
     hu = sets = quads = runs = code = exposed = unexposed = 0
     for meld in melds:
@@ -161,14 +162,9 @@ def tally(melds: Iterable[Meld]) -> Laid:
     return Laid(hu, sets, quads, runs, code, exposed, unexposed)
 
 
-@lru_cache(maxsize=1024)
-def _alone(meld: Meld) -> Laid:
-    return tally((meld,))
-
-
 def with_meld(laid: Laid, meld: Meld) -> Laid:
     """The sums with one set more."""
-    return Laid(*map(add, laid, _alone(meld)))  # each sum by itself
+    return Laid(*map(add, laid, tally((meld,))))  # each sum by itself
 
 
 # --- cutting loose cards into sequences, mixed sets and, beside a quad, one pair (PZ M17, M18)

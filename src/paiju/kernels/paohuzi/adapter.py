@@ -9,7 +9,6 @@ from paiju.core.game import Event
 from paiju.games.paohuzi import turns
 from paiju.games.paohuzi.cards import STOCK_SIZE
 from paiju.games.paohuzi.hands import dealt_sets
-from paiju.games.paohuzi.melds import tally
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.state import Left, Phase, Result, Source, Start, State, Window, source_of
@@ -92,7 +91,7 @@ def _start(record: StateRecord, state: State) -> None:
 
 
 def _seat(record: StateRecord, state: State, seat: int) -> None:
-    laid = state.laid[seat]
+    laid = state.laid(seat)
     record.hand[seat], record.code[seat] = pack(state.hands[seat]), pack(laid.code)
     record.hu[seat], record.sets[seat], record.quads[seat] = laid.hu, laid.sets, laid.quads
     record.runs[seat] = laid.runs
@@ -142,7 +141,7 @@ def to_law(records: Records[StateRecord], options: PaohuziOptions, opening: Sequ
     )  # fmt: skip
     state = State(
         rules=rules, start=start, phase=PHASES[record.phase], turn=int(record.turn),
-        hands=tuple(unpack(record.hand[seat]) for seat in seats), melds=melds, laid=tuple(map(tally, melds)),
+        hands=tuple(unpack(record.hand[seat]) for seat in seats), melds=melds,
         piles=tuple(map(tuple, _piles_of(record, rules.seats))),
         no_pong=_ints(record.no_pong[: rules.seats]), no_eat=_ints(record.no_eat[: rules.seats]),
         dead=tuple(bool(record.dead >> seat & 1) for seat in seats), stock=_ints(record.stock[record.next :]),

@@ -163,7 +163,7 @@ def _seat(record: StateRecord, view: View, seat: int) -> None:
     melds = view.melds[seat]
     for at, meld in enumerate(melds):
         record.meld[seat, at] = UNEXPOSED_3 if UNKNOWN in meld.cards else encode_meld(meld)
-    laid = tally(meld for meld in melds if UNKNOWN not in meld.cards)
+    laid = tally(tuple(meld for meld in melds if UNKNOWN not in meld.cards))
     record.sets[seat], record.quads[seat], record.runs[seat] = len(melds), laid.quads, laid.runs
     record.exposed[seat], record.unexposed[seat] = laid.exposed, laid.unexposed
     record.hu[seat], record.code[seat] = laid.hu, pack(laid.code)

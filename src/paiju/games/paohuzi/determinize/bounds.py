@@ -28,7 +28,6 @@ from paiju.games.paohuzi.cards import (
     count,
     packed,
 )
-from paiju.games.paohuzi.melds import tally
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.state import APART, Phase, Source, Start, State, cut_of, right_of
 from paiju.games.paohuzi.views import PUBLIC, PUBLIC_START, View
@@ -202,7 +201,7 @@ class HandBounds:
         own = [seat == view.viewer for seat in range(len(view.sizes))]
         return State(
             rules=self.rules, start=start, phase=view.phase, hands=tuple(hands), melds=melds,
-            laid=tuple(map(tally, melds)), no_pong=tuple(view.no_pong * mine for mine in own),
+            no_pong=tuple(view.no_pong * mine for mine in own),
             no_eat=tuple(view.no_eat * mine for mine in own), stock=(), known=len(view.known_top), **named(view, PUBLIC),
         )  # fmt: skip
 
