@@ -128,7 +128,7 @@ def same(kind: SetKind, card: Kind, *, known: bool = True) -> Meld:
 
 
 class Laid(NamedTuple):
-    """What a seat's table sets come to.
+    """The sums over a seat's table sets.
 
     `exposed` and `unexposed` are bit sets of the kinds of exposed and unexposed triples.
     """

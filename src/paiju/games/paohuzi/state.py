@@ -236,7 +236,7 @@ class State(Eventful):
     covered: tuple[tuple[int, Kind], ...] = field(default=(), compare=False)
 
     def laid(self, seat: int) -> Laid:
-        """What the table sets of a seat come to."""
+        """The sums over the table sets of a seat."""
         return tally(self.melds[seat])
 
     def remember(self, seat: int, action: Action) -> None:

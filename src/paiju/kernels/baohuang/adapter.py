@@ -147,7 +147,7 @@ def _copy_roles(record: StateRecord, state: State) -> None:
 
 
 def _copy_play(record: StateRecord, state: State | View, rules: RulesRecord) -> None:
-    """Who plays, who has left, what is at stake, and the running trick."""
+    """The seat at turn, those that have left, the stakes, and the running trick."""
     record.turn, record.multiplier = state.turn, state.multiplier
     record.outs, record.stucks = len(state.out), len(state.stuck)
     record.out[: record.outs], record.stuck[: record.stucks] = state.out, state.stuck
