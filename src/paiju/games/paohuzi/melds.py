@@ -174,12 +174,6 @@ _TRIPLE = 3
 _PAIR = 2
 
 
-_FIRST = tuple(
-    tuple(tuple((run.code, run.hu) for run in runs) for runs in catalogue.first) for catalogue in CATALOGUES
-)
-"""Without and with 1-5-10: the runs by their first card, as `best_hu` asks for them."""
-
-
 class Part(NamedTuple):
     """One set of a partition."""
 
@@ -226,11 +220,11 @@ def best_hu(loose: Hand, pair: bool, one_five_ten: bool) -> int:  # noqa: FBT001
         return IMPOSSIBLE if pair else 0
     best = IMPOSSIBLE
     first = lowest(loose)
-    for code, hu in _FIRST[one_five_ten][first]:
-        if holds(loose, code):
-            rest = best_hu(loose - code, pair, one_five_ten)
-            if rest > IMPOSSIBLE and rest + hu > best:
-                best = rest + hu
+    for run in CATALOGUES[one_five_ten].first[first]:
+        if holds(loose, run.code):
+            rest = best_hu(loose - run.code, pair, one_five_ten)
+            if rest > IMPOSSIBLE:
+                best = max(best, rest + run.hu)
     copies = count(loose, first)
     if pair and copies >= _PAIR:
         best = max(best, best_hu(loose - _PAIR * UNIT[first], False, one_five_ten))  # noqa: FBT003 - positions are quicker

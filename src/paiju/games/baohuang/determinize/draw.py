@@ -153,7 +153,11 @@ def determinizations(view: View, rng: random.Random, *, history: bool = True) ->
         yield from (_snapshot(view).draw(rng) for _ in count())
     else:
         yield from _determinizer(view).draws(rng)
-    raise PositionError(
+    raise _rare(view)
+
+
+def _rare(view: View) -> PositionError:
+    return PositionError(
         "position.rare", "past", f"no deal was found that matches the view of seat {view.viewer}", 0
     )
 
@@ -385,9 +389,7 @@ class Snapshot:
                 break
             if not self._need or dealing.callable_kinds(state, state.hands[view.turn], self._need):
                 return state
-        raise PositionError(
-            "position.rare", "past", f"no deal was found that matches the view of seat {view.viewer}", 0
-        )
+        raise _rare(view)
 
     def _drawn(self, rng: random.Random) -> State | None:
         view, bounds = self._view, self._bounds
