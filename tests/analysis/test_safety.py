@@ -137,7 +137,7 @@ def test_winning_hands_are_found_among_larger_pools_of_cards(rng: random.Random)
             hand = state.hands[seat]
             more = [kind for kind in range(KINDS) if kind != card and hand >> 4 * kind & 15 < TRIPLE]
             pool = hand + hand_of(rng.sample(more, 4))
-            hands = candidates(state.rules, state.laid[seat], pool, len(cards_of(hand)), card)
+            hands = candidates(state.rules, state.laid(seat), pool, len(cards_of(hand)), card)
             try:
                 assert hand in hands, GAME.position_text(state)
             except LookupError:  # too many to tell

@@ -79,7 +79,7 @@ def view_of(game: Any) -> Any:
 
 @pytest.mark.parametrize(
     ("name", "history", "most"),
-    [("baohuang", True, 24), ("baohuang", False, 15), ("paohuzi", True, 16), ("paohuzi", False, 14)],
+    [("baohuang", True, 20), ("baohuang", False, 11), ("paohuzi", True, 15), ("paohuzi", False, 13)],
 )
 def test_a_hidden_deal_is_drawn_in_few_files(name: str, history: bool, most: int) -> None:
     game = paiju.load(name)

@@ -56,7 +56,7 @@ def position(seats: Mapping[int, tuple[str, str]], *, dealer: int = 0, **options
     return State(
         rules=rules, start=start, phase=Phase.DISCARD, turn=dealer,
         hands=tuple(hand(seats.get(seat, ("", ""))[1]) for seat in each), melds=melds,
-        laid=tuple(map(tally, melds)), piles=((),) * rules.seats, no_pong=none, no_eat=none,
+        piles=((),) * rules.seats, no_pong=none, no_eat=none,
         dead=(False,) * rules.seats, stock=parse_cards(FILLER), known=0,
     )  # fmt: skip
 

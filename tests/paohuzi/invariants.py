@@ -7,7 +7,7 @@ from collections import Counter
 from paiju.games.paohuzi import GAME, claims
 from paiju.games.paohuzi.cards import CARDS, COPIES, HAND_SIZE, KINDS, cards_of, count, loose, size
 from paiju.games.paohuzi.claims import rank
-from paiju.games.paohuzi.melds import IDENTICAL, RUN_OF, RUNS, SetKind, tally
+from paiju.games.paohuzi.melds import IDENTICAL, RUN_OF, RUNS, SetKind
 from paiju.games.paohuzi.state import Phase, Source, State
 
 
@@ -44,8 +44,7 @@ def check(state: State) -> None:
 
 
 def check_seat(state: State, seat: int) -> None:
-    hand, melds, laid = state.hands[seat], state.melds[seat], state.laid[seat]
-    assert laid == tally(melds)
+    hand, melds = state.hands[seat], state.melds[seat]
     for meld in melds:
         if meld.kind in RUNS:
             assert RUN_OF[meld.cards].kind is meld.kind
@@ -71,7 +70,7 @@ def check_size(state: State, seat: int) -> None:
     if seat not in state.start.order:
         assert state.hands[seat] == 0
         return
-    laid = state.laid[seat]
+    laid = state.laid(seat)
     cards = claims.owned(state.hands[seat], laid)
     question = state.phase is Phase.DISCARD and state.turn == seat
     window = state.window
@@ -122,7 +121,7 @@ def check_result(state: State) -> None:
     assert pairs == (quads > 0)
     assert result.hu >= state.rules.min_hu
     cards = Counter(card for displayed in result.sets for card in displayed.cards)
-    own = Counter(cards_of(state.hands[result.winner] + state.laid[result.winner].code))
+    own = Counter(cards_of(state.hands[result.winner] + state.laid(result.winner).code))
     own[result.card] += result.apart
     if state.start.shown == result.card and not result.apart and result.winner != state.start.dealer:
         own = cards if cards - own == Counter([result.card]) else own

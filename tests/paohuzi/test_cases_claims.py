@@ -90,7 +90,7 @@ def test_case_42_second_quad_saves_the_discard():
     state, events = throw(position({0: ("E4 b4, U3 s4", cards)}), 2, "s4")
     assert kinds(events)[:2] == ["discard", "pao"]
     assert events[1].public["triple"] == "table"
-    assert state.laid[0].quads == 2
+    assert state.laid(0).quads == 2
     after = [e.public["seat"] for e in events if e.kind == "draw"]
     assert after[0] == 1
 
@@ -120,7 +120,7 @@ TWO_QUADS = "s1 s1 s1 s1 b9 b9 b9 b9"
 def test_case_45_dealer_with_two_quads():
     state = deal(wall({0: TWO_QUADS + " s3 s5 s7 s9 b1 b3 b5 b7 s2 s4 s6 s8"}, shown="b10"))
     assert kinds(GAME.opening(state))[2:4] == ["ti", "ti"]
-    assert state.laid[0].quads == 2
+    assert state.laid(0).quads == 2
     draws = [event for event in GAME.opening(state) if event.kind == "draw"]
     assert draws[0].public["seat"] == 1
 

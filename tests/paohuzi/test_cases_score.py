@@ -121,7 +121,7 @@ def test_case_15_forfeited_triple():
     assert events[-1].public["set"] == "S3"
     assert events[-1].public["cards"]
     assert state.melds[0][-1].hu == 3
-    assert state.laid[0].unexposed >> kind("s2") & 1 == 0
+    assert state.laid(0).unexposed >> kind("s2") & 1 == 0
 
 
 def test_case_16_pao_without_hu():

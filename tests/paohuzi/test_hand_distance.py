@@ -72,7 +72,7 @@ def some_table(rng: random.Random, sets: int) -> tuple[Laid, Hand]:
             else:
                 chosen = rng.choice(CATALOGUES[False].runs)
                 melds.append(TableSet(chosen.kind, chosen.cards))
-        laid = tally(melds)
+        laid = tally(tuple(melds))
         counts = [count(laid.code, kind) for kind in range(KINDS)]
         whole = sum(len(meld.cards) for meld in melds)
         if max(counts) > 4 or any(sum(kind in m.cards for m in melds) > 1 for kind in range(KINDS)):

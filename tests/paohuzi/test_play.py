@@ -15,7 +15,7 @@ from paiju.core.record import Recorder, dumps, replay
 from paiju.games.paohuzi import GAME, views
 from paiju.games.paohuzi.actions import DISCARDS, HU, PASS, PONG, Action
 from paiju.games.paohuzi.cards import KINDS, cards_of, counts_of, hand_of, size
-from paiju.games.paohuzi.melds import CATALOGUES, same, tally
+from paiju.games.paohuzi.melds import CATALOGUES, same
 from paiju.games.paohuzi.state import Phase, Source, State
 from tests.drawing import often, rounds
 from tests.paohuzi.builders import random_deal, random_options, random_step
@@ -190,7 +190,6 @@ def scrambled(state, viewer, rng):
                     *after.melds[seat][at + 1 :],
                 )
                 after.melds = (*after.melds[:seat], own, *after.melds[seat + 1 :])
-                after.laid = (*after.laid[:seat], tally(own), *after.laid[seat + 1 :])
     rng.shuffle(hidden)
     for seat in others:
         many = size(state.hands[seat])

@@ -66,7 +66,7 @@ def test_a_hand_waits_for_the_cards_that_win(rng) -> None:
                     continue
                 assert one["left"] == left
                 assert one["other"] == won(state, seat, state.start.right[seat], card)
-                if not forced(state.laid[seat], state.hands[seat], card):
+                if not forced(state.laid(seat), state.hands[seat], card):
                     assert one["own"] == won(state, seat, seat, card)
             found += len(waits)
     assert found
@@ -112,7 +112,7 @@ def test_a_question_says_what_each_claim_would_lay(rng) -> None:
                 after, _ = GAME.apply(state, seat, action)
                 if after.phase is not Phase.DISCARD or after.turn != seat:
                     continue  # more has happened since
-                gained = after.laid[seat].hu - state.laid[seat].hu
+                gained = after.laid(seat).hu - state.laid(seat).hu
                 assert lays[action_text(action)] == gained
                 found.add(action.verb)
     assert found == {"pong", "eat"}

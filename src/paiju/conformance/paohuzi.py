@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from paiju.conformance.script import Case, Script, differs, parsed
+from paiju.conformance.script import Case, Script, differs
 from paiju.core.errors import LayoutError, RuleError
 from paiju.games.paohuzi import GAME, notation
 from paiju.games.paohuzi.actions import Action
@@ -16,33 +16,28 @@ from paiju.games.paohuzi.cards import COPIES, KINDS, UNIT, count, hand_of
 from paiju.games.paohuzi.hands import on_draw
 from paiju.games.paohuzi.melds import CATALOGUES, RUN_OF, RUNS, Meld, tally
 from paiju.games.paohuzi.rules import Rules, compile_rules
-from paiju.games.paohuzi.scoring import How, Score
+from paiju.games.paohuzi.scoring import How
 from paiju.games.paohuzi.state import Carry, Layout, State
 
 _BY = {"self": True, "other": False}
+_SCORE = ("hu", "bottom", "multiplier", "final")
 
 
-def check_hu(case: Case) -> str:
-    """Check whether a hand wins on a drawn card, and for how much."""
-    won = hu(case)
-    result = won and {"hu": won.hu, "bottom": won.bottom, "multiplier": won.multiplier, "final": won.final}
-    return differs(result, case["expect"])
-
-
-def hu(case: Case) -> Score | None:
-    """The score of a hand that wins on a drawn card; None if it may not go out."""
+def hu(case: Case) -> dict[str, int] | None:
+    """What a hand scores that wins on a drawn card; None if it may not go out."""
     rules = compile_rules(GAME.options(case.get("options") or {}))
-    laid = tally(_meld(rules, text) for text in case["table"])
+    laid = tally(tuple(_meld(rules, text) for text in case["table"]))
     hand = hand_of(notation.parse_cards(case["hand"]))
     card = notation.parse_card(case["card"])
-    everything = hand_of(notation.parse_cards(case["hand"])) + laid.code + UNIT[card]
+    everything = hand + laid.code + UNIT[card]
     for kind in range(KINDS):
         if count(everything, kind) > COPIES:
             raise LayoutError(f"{count(everything, kind)} copies of {notation.card_text(kind)}")
     last = case.get("last", False)
     if case["by"] not in _BY or not isinstance(last, bool):
         raise ValueError("by is self or other, last is true or false")
-    return on_draw(rules, laid, hand, card, How(own=_BY[case["by"]], last=last))
+    won = on_draw(rules, laid, hand, card, How(own=_BY[case["by"]], last=last))
+    return won and {name: getattr(won, name) for name in _SCORE}
 
 
 def _meld(rules: Rules, text: str) -> Meld:
@@ -62,15 +57,8 @@ def _result(state: State) -> dict[str, Any]:
     """The winner and the score, None in a draw game, and the next dealer."""
     result = state.result
     assert result is not None, "a deal that is over"
-    names = ("winner", "hu", "bottom", "multiplier", "final")
-    won = {name: None if result.drawn_game else getattr(result, name) for name in names}
+    won = {name: None if result.drawn_game else getattr(result, name) for name in ("winner", *_SCORE)}
     return {**won, "returns": list(result.returns), "next_dealer": GAME.carry(state).dealer}
-
-
-def _step(state: State, seat: int, text: str) -> State:
-    if seat not in GAME.actors(state):  # the seat first, also when the deal is over
-        raise RuleError("action.not_your_turn", f"seat {seat} is not asked", "PZ 8.2", {"seat": seat})
-    return GAME.apply(state, seat, parsed(GAME, state, seat, text, Action("")))[0]
 
 
 def _listed(_state: State, _seat: int, action: Action) -> str:
@@ -82,11 +70,21 @@ def _tidy(_state: State, text: str) -> str:
     return notation.action_text(notation.parse_action(text))
 
 
-def _refusal(state: State, seat: int, text: str) -> RuleError | None:
+def _why_not(state: State, seat: int, text: str) -> RuleError | None:
     return GAME.why_not(GAME.view(state, seat), notation.parse_action(text))
 
 
 PACK: dict[str, Callable[[Case], str]] = {
-    "hu": check_hu,
-    **Script(GAME, _dealt, _step, _result, _listed, _tidy, _refusal).checks,
+    "hu": lambda case: differs(hu(case), case["expect"]),
+    **Script(
+        GAME,
+        Action(""),
+        "PZ 8.2",
+        _dealt,
+        lambda state, seat: seat in GAME.actors(state),
+        _result,
+        _listed,
+        _tidy,
+        _why_not,
+    ).checks,
 }

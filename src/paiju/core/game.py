@@ -76,6 +76,11 @@ def put(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
     return tuple(changed)
 
 
+def named(value: Any, names: Iterable[str]) -> dict[str, Any]:
+    """Some fields of a value by name: what a state and a view of it have in common."""
+    return {name: getattr(value, name) for name in names}
+
+
 @dataclass(slots=True)
 class Eventful:
     """A state that notes what happens while it is changed; a copy of it begins with nothing.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -22,6 +23,8 @@ SPECTATOR = "all"
 _MOST_SHOWN = 40
 _MOST_DIGITS = 9
 _MOST_DEPTH = 2
+_CLAUSE = re.compile(r";\s*([^;\s]*)\s*([^;]*)")
+"""A field after a semicolon: its name and its value."""
 S = TypeVar("S")
 
 
@@ -162,10 +165,9 @@ class Fields:
                 raise self.cards(name, f"more copies of {card_text(over)} than the deck has")
         return +pool, pool.total() - unknown
 
-    def wrong(self, name: str, detail: str, cause: PaijuError | None = None) -> PositionError:
+    def wrong(self, name: str, detail: str) -> PositionError:
         """The error for a field that cannot be read."""
-        inner = cause.column if isinstance(cause, NotationError) else 1
-        return PositionError("position.value", name, detail, self._column(name, inner))
+        return PositionError("position.value", name, detail, self._column(name))
 
     def against(self, name: str, other: str, detail: str) -> PositionError:
         """The error for a field that contradicts another one."""
@@ -177,9 +179,8 @@ class Fields:
         """The error for cards that do not make up the deck."""
         return PositionError("position.cards", name, detail, self._column(name))
 
-    def _column(self, name: str, inner: int = 1) -> int:
-        column = self._given[name].column if name in self._given else 0
-        return column and column + inner - 1
+    def _column(self, name: str) -> int:
+        return self._given[name].column if name in self._given else 0
 
 
 class Head(NamedTuple):
@@ -203,24 +204,18 @@ def split(text: str) -> Head:
     if not text.isprintable():
         at = next(i for i, letter in enumerate(text) if not letter.isprintable())
         raise wrong_syntax("a letter that cannot be printed", text, at + 1)
-    head, *clauses = text.split(";")
-    words = head.split()
+    words = text.partition(";")[0].split()
     if not words:
         raise wrong_syntax("no game", text, 1)
     fields: dict[str, Field] = {}
-    at = len(head) + 1
-    for clause in clauses:
-        name, _, value = clause.strip().partition(" ")
-        start = at + len(clause) - len(clause.lstrip())
+    for clause in _CLAUSE.finditer(text):
+        name, value = clause[1], clause[2].rstrip()
+        column = clause.start(1) + 1
         if not name:
-            raise wrong_syntax("an empty field", text, at + 1)
+            raise wrong_syntax("an empty field", text, clause.start() + 2)
         if name in fields:
-            raise wrong_syntax(f"{name[:_MOST_SHOWN]} appears twice", text, start + 1)
-        rest = value.strip()
-        fields[name] = Field(
-            rest, start + 1 + (len(name) + 1 + len(value) - len(value.lstrip()) if rest else 0)
-        )
-        at += len(clause) + 1
+            raise wrong_syntax(f"{name[:_MOST_SHOWN]} appears twice", text, column)
+        fields[name] = Field(value, clause.start(2) + 1 if value else column)
     return Head(words[0], tuple(words[1:]), fields)
 
 

@@ -89,7 +89,7 @@ def _parse(text: str) -> Any:
 
 
 class _Each(NamedTuple):
-    """A list of at least and at most so many parts, each of one form."""
+    """A list of `least` to `most` parts, each of one form."""
 
     test: Test
     least: int
@@ -122,7 +122,7 @@ def _check_form(value: Any, form: Test | _Each, where: str) -> None:
 
 
 def _text(most: int) -> Test:
-    """Text of at most so many characters that can be written: no lone surrogates."""
+    """Text of at most `most` characters that can be written: no lone surrogates."""
     return lambda value: (
         isinstance(value, str) and len(value) <= most and not any("\ud800" <= c <= "\udfff" for c in value)
     )

@@ -23,11 +23,11 @@ def pondering(public: View, seat: int) -> float:
     """From 0, the seat cannot but pass, to 1; `public` is the view of a spectator."""
     if public.phase is not Phase.PLAY:
         return _BEFORE
-    near = _NEAR_THE_END * any(0 < _cards(public, other) <= _FEW for other in range(len(public.sizes)))
+    near = _NEAR_THE_END * any(0 < public.held(other) <= _FEW for other in range(len(public.sizes)))
     if public.top is None:
         return _LEAD + near
     laid = len(public.top.strengths)
-    if _cards(public, seat) < laid:
+    if public.held(seat) < laid:
         return 0.0
     return (
         _ANSWER
@@ -35,12 +35,6 @@ def pondering(public: View, seat: int) -> float:
         + _OF_THE_EMPEROR * (public.owner == public.emperor)
         + _LARGE_SET * (laid >= _LARGE_PACK)
     )
-
-
-def _cards(public: View, seat: int) -> int:
-    """The number of cards that a seat holds, which everyone can count where the table does not show it."""
-    size = public.sizes[seat]
-    return public.drawn_sizes[seat] + public.gained[seat] - sum(public.played[seat]) if size is None else size
 
 
 QUESTIONS = (

@@ -93,7 +93,7 @@ def _moment(view: View) -> _Moment | None:
     held = _known(view, rules, pool)
     if held is None:
         return None
-    sizes = [view.drawn_sizes[seat] + view.gained[seat] - sum(view.played[seat]) for seat in range(SEATS)]
+    sizes = map(view.held, range(SEATS))
     room = tuple(
         0 if seat == view.viewer else size - sum(hand)
         for seat, (size, hand) in enumerate(zip(sizes, held, strict=True))

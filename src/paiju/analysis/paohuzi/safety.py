@@ -8,6 +8,7 @@ from itertools import combinations, islice
 from typing import NamedTuple
 
 from paiju.bots.paohuzi.heuristic import unseen_copies
+from paiju.core.game import put
 from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.cards import (
     COPIES,
@@ -25,7 +26,7 @@ from paiju.games.paohuzi.cards import (
     size,
 )
 from paiju.games.paohuzi.hands import SETS
-from paiju.games.paohuzi.melds import CATALOGUES, Laid, SetKind, same, set_hu, tally
+from paiju.games.paohuzi.melds import CATALOGUES, Laid, Meld, SetKind, same, set_hu, tally
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.state import NOBODY, Phase, Source, State
 from paiju.games.paohuzi.views import View
@@ -205,12 +206,12 @@ def _win(state: State, view: View, unseen: _Unseen, seat: int, card: Kind) -> Cl
     own = [meld for meld in view.melds[seat] if UNKNOWN not in meld.cards]
     covered = len(view.melds[seat]) - len(own)
     for kinds in combinations([kind for kind in range(KINDS) if unseen.pool[kind] >= _TRIPLE], covered):
-        laid = tally([*own, *(same(SetKind.UNEXPOSED_3, kind) for kind in kinds)])
+        melds = (*own, *[same(SetKind.UNEXPOSED_3, kind) for kind in kinds])
         pool = packed(unseen.pool) - sum(_TRIPLE * UNIT[kind] for kind in kinds) + shown
-        for hand in candidates(state.rules, laid, pool, size(state.hands[seat]), card):
+        for hand in candidates(state.rules, tally(melds), pool, size(state.hands[seat]), card):
             left = _triples(count(pool - hand, kind) for kind in range(KINDS))
             if holds(hand, shown) and left >= unseen.covered - covered:
-                claim = claim_of(state, view.viewer, seat, card, hand, laid=laid)
+                claim = claim_of(state, view.viewer, seat, card, hand, melds=melds)
                 if claim is not None:
                     return claim
     return None
@@ -265,15 +266,15 @@ def _tried(hands: Iterator[Hand], claims_with: Callable[[Hand], Claim | None]) -
 
 
 def claim_of(
-    state: State, thrower: int, seat: int, card: Kind, hand: Hand, *, laid: Laid | None = None
+    state: State, thrower: int, seat: int, card: Kind, hand: Hand, *, melds: tuple[Meld, ...] | None = None
 ) -> Claim | None:
     """The claim that a seat with a hand, and perhaps other table sets, could make on a thrown card if the others' hands were empty."""
     held = list((0,) * state.rules.seats)
     held[seat] = hand
     like = state.copy()
     like.hands = tuple(held)
-    if laid is not None:
-        like.laid = (*state.laid[:seat], laid, *state.laid[seat + 1 :])
+    if melds is not None:
+        like.melds = put(state.melds, seat, melds)
     like.no_pong = like.no_eat = (0,) * state.rules.seats
     window = claims.open_window(like, Source.THROWN, thrower, card, last=False)
     if window.pao != NOBODY:

@@ -131,9 +131,14 @@ def without_laowang(hand: Hand, called: Kind) -> Hand:
     return hand_of(plain(kind, called) for kind in cards_of(hand)) if hand[LAOWANG] else hand
 
 
-def with_laowang(hand: Hand, called: Kind) -> Hand:
-    """The hand with every copy of the called card as 老王 (BH A12)."""
-    return hand_of(LAOWANG if kind == called else kind for kind in cards_of(hand)) if hand[called] else hand
+def with_laowang(hands: Iterable[Hand], emperor: int, called: Kind) -> tuple[Hand, ...]:
+    """The hands with every copy of the called card as 老王, but for the emperor's (BH A12)."""
+    return tuple(
+        hand_of(LAOWANG if kind == called else kind for kind in cards_of(hand))
+        if hand[called] and seat != emperor
+        else hand
+        for seat, hand in enumerate(hands)
+    )
 
 
 def proves_guard(cards: tuple[Kind, ...], called: Kind) -> bool:

@@ -122,7 +122,7 @@ def _view_text(game: Game, view: View) -> str:
         size = len(rules.deck(first_deal=view.carry.first_deal))
         deck = _bar(f"{n}{UNKNOWN}" if n else "" for n in (drawing.at, size - drawing.at))
     if not (unseen_draw or (drawing is not None and not drawing.at)):
-        hands = [_hand_of(view, start, seat, write) for seat in range(SEATS)]
+        hands = [_hand_of(view, seat, write) for seat in range(SEATS)]
     if viewer is not None and drawing is None:
         same = drawn_of(view.hand or EMPTY, view.played[viewer], view.called)
         drawn[viewer] = SAME if view.drawn in (None, same) else write.hand(view.drawn or EMPTY)
@@ -134,13 +134,11 @@ def _bar(parts: Iterable[str]) -> str:
     return " | ".join(parts).strip()
 
 
-def _hand_of(view: View, start: Start, seat: int, write: _Writer) -> str:
-    """A hand as far as the viewer knows it; how many cards the others have follows from what they drew, gained and played."""
+def _hand_of(view: View, seat: int, write: _Writer) -> str:
+    """A hand as far as the viewer knows it."""
     if view.hands or (seat == view.viewer and view.hand is not None):
         return write.hand(view.hands[seat] if view.hands else view.hand or EMPTY)
-    drawing = view.plan.drawing
-    drew = view.drawn_sizes[seat] if drawing is None else drawers(start)[: drawing.at].count(seat)
-    size = drew + view.gained[seat] - sum(view.played[seat])
+    size = view.held(seat)
     return f"{size}{UNKNOWN}" if size else ""
 
 
@@ -519,7 +517,7 @@ class Parsed:
                     )
                 pairs = [*zip(order, drawn, strict=True)]
                 return [sorted(kind for seat, kind in pairs if seat == own) for own in range(SEATS)]
-            sizes = [order.count(seat) for seat in range(SEATS)]
+            sizes = list(even_sizes(drawing.at, start.first_drawer))
         if "hands" not in fields:
             return [[UNSEEN] * size for size in sizes]
         parts = zip(fields.parts("hands", SEATS), sizes, strict=True)

@@ -24,6 +24,7 @@ from paiju.games.baohuang.cards import (
     guards_of,
     hand_of,
     plain,
+    with_laowang,
 )
 from paiju.games.baohuang.determinize.draw import veiled
 from paiju.games.baohuang.notation import card_text
@@ -117,7 +118,7 @@ def state_of(parsed: Parsed, rng: random.Random | None) -> State:
     """
     pool = _pool(parsed)
     if not parsed.open and not parsed.unseen_draw:
-        return _state(parsed, _with_laowang(parsed, parsed.hands), parsed.plan)
+        return _state(parsed, parsed.hands, parsed.plan)
     if parsed.unseen_draw:
         return dealt(lambda chance: _question(parsed, chance), rng, 1)
     return dealt(lambda chance: _state(parsed, *_filled(parsed, pool, chance)), rng, TRIES)
@@ -152,7 +153,7 @@ def _filled(parsed: Parsed, pool: Counter[Kind], rng: random.Random) -> tuple[li
             order = [iter(rng.sample(hand, len(hand))) for hand in hands]
             front = tuple(next(order[seat], UNSEEN) for seat in dealing.drawers(parsed.start)[:at])
         deck = (*front, *back)
-    return _with_laowang(parsed, hands), parsed.plan.filled(deck, iter(hidden))
+    return hands, parsed.plan.filled(deck, iter(hidden))
 
 
 def _take_plain(rest: list[Kind]) -> Kind:
@@ -193,23 +194,14 @@ def _hold_emperor(parsed: Parsed, hands: list[list[Kind]], pool: Counter[Kind]) 
         )
 
 
-def _with_laowang(parsed: Parsed, hands: list[list[Kind]]) -> list[list[Kind]]:
-    """The called card as 老王 in every hand but the emperor's (BH A12)."""
-    roles = parsed.roles
-    if not parsed.has_laowang:
-        return hands
-    return [
-        hand if seat == roles.emperor else [LAOWANG if kind == roles.called else kind for kind in hand]
-        for seat, hand in enumerate(hands)
-    ]
-
-
 # --- the state
 
 
 def _state(parsed: Parsed, cards: Sequence[Sequence[Kind]], plan: Plan) -> State:
     fields, rules = parsed.fields, parsed.rules
     hands, played = tuple(map(hand_of, cards)), tuple(map(hand_of, parsed.played))
+    if parsed.has_laowang:
+        hands = with_laowang(hands, parsed.roles.emperor, parsed.roles.called)
     state = State(
         rules, parsed.start, parsed.phase, parsed.queue, hands, _drawn(parsed, hands, played),
         plan, _roles(parsed, hands, played), _stakes(parsed), parsed.known,
@@ -295,56 +287,51 @@ def _drawn(parsed: Parsed, hands: tuple[Hand, ...], played: tuple[Hand, ...]) ->
 
 
 def _set_trick(parsed: Parsed, state: State) -> None:
-    """Top, owner and passes of the running trick, and what the emperor owes it (BH A13)."""
-    laid, fields, rules = parsed.trick, parsed.fields, parsed.rules
+    """Top, owner and passes of the running trick, and what the emperor owes it; all must have answered in play order (BH A13)."""
+    laid, fields, rules, emperor = parsed.trick, parsed.fields, parsed.rules, state.roles.emperor
     if not laid:
         return
     if parsed.phase not in (Phase.PLAY, Phase.OVER):
         raise fields.against("trick", "turn", "play has not begun")
     drawn = None if parsed.open and parsed.is_view else state.drawn
-    top = top_of(rules, laid, plain_set=parsed.plain_set, drawn=drawn)
-    if top is None or laid[0].verb != "play":
+    state.top = top_of(rules, laid, plain_set=parsed.plain_set, drawn=drawn)
+    if state.top is None or laid[0].verb != "play":
         raise fields.wrong("trick", "a play does not beat the one before, or there is none")
-    last = max(at for at, one in enumerate(laid) if one.verb == "play")
-    since = laid[last + 1 :]
-    emperor = state.roles.emperor
-    deferred = any(one.verb == "defer" for one in since)
     deferrals = [one.seat for one in laid if one.verb == "defer"]
     if deferrals and (set(deferrals) != {emperor} or not rules.defers):
         raise fields.against("trick", "emperor", "only the emperor defers, where the table allows it")
     if len(deferrals) > 1 and rules.defers_once:
         raise fields.against("trick", "options", "the emperor defers once a trick")
-    state.top, state.owner, state.passes = top, laid[last].seat, len(since)
-    state.asked_again = deferred and state.turn == emperor and parsed.phase is Phase.PLAY
-    state.debt = deferred and not state.asked_again
     if rules.hard_pass:
         state.barred = frozenset(one.seat for one in laid if one.verb == "pass")
-    if parsed.phase is Phase.PLAY and not rules.gets_stuck:
-        _check_order(parsed, state)
+    asked = _next_asked(parsed, state)
+    if parsed.phase is Phase.OVER:  # nobody was asked again
+        state.debt, state.asked_again = state.debt or state.asked_again, False
+    elif asked != state.turn:
+        raise fields.against("turn", "trick", f"seat {state.turn} is not the next to be asked")
 
 
-def _check_order(parsed: Parsed, state: State) -> None:
-    """Check that the seats of a trick answer in play order, each while it is asked, and that the next one is asked now (BH A13)."""
-    laid, emperor = parsed.trick, state.roles.emperor
-    last_plays = {one.seat: at for at, one in enumerate(laid) if one.verb == "play"}
-    away = {seat for seat in parsed.out if seat not in last_plays}
-    asked, owner, debt, again = laid[0].seat, laid[0].seat, False, False
+def _next_asked(parsed: Parsed, state: State) -> int:
+    """The seat that is asked after all answers of a trick, each of which must come from the seat that was asked then."""
+    laid, emperor, asked = parsed.trick, state.roles.emperor, parsed.trick[0].seat
+    gone = (*parsed.out, *parsed.stuck)
+    last = {one.seat: at for at, one in enumerate(laid) if one.verb == "play" or one.seat in parsed.stuck}
+    away = {seat for seat in gone if seat not in last}
     for at, (seat, _, verb) in enumerate(laid):
         if seat != asked:
             raise parsed.fields.against("trick", "turn", f"seat {seat} answers, and seat {asked} is asked")
+        state.passes += 1
+        state.debt = state.debt or verb == "defer"
         if verb == "play":
-            owner, debt, again = seat, False, False
-        debt = debt or verb == "defer"
-        if (verb == "play" and seat in parsed.out and last_plays[seat] == at) or (
-            verb == "pass" and state.rules.hard_pass
-        ):
+            state.owner, state.passes, state.debt, state.asked_again = seat, 0, False, False
+        if (seat in gone and last.get(seat) == at) or (verb == "pass" and state.rules.hard_pass):
             away.add(seat)
-        following = ((seat + step) % SEATS for step in range(1, (owner - seat - 1) % SEATS + 1))
-        asked = NOBODY if again else next((other for other in following if other not in away), NOBODY)
-        if asked == NOBODY and debt and emperor not in parsed.out:
-            asked, debt, again = emperor, False, True
-    if asked != state.turn:
-        raise parsed.fields.against("turn", "trick", f"seat {state.turn} is not the next to be asked")
+        following = ((seat + step) % SEATS for step in range(1, (state.owner - seat - 1) % SEATS + 1))
+        others = (other for other in following if other not in away and not state.asked_again)
+        asked = next(others, NOBODY)
+        if asked == NOBODY and state.debt and emperor not in gone:
+            asked, state.debt, state.asked_again = emperor, False, True
+    return asked
 
 
 # --- what the rules rely on
@@ -383,8 +370,6 @@ def _check_play(parsed: Parsed, state: State) -> None:
             )
     if state.stuck and not parsed.rules.gets_stuck:
         raise fields.against("stuck", "options", "nobody gets stuck at this table")
-    if seat in state.barred:
-        raise fields.against("turn", "trick", f"seat {seat} has passed")
     if play.one_side_is_out(state):
         raise fields.against("out", "hands", "the deal is over: one side is out")
     if not all(any(state.hands[other]) for other in state.stuck):

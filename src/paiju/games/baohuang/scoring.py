@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import chain, permutations
+from typing import NamedTuple
 
 from paiju.games.baohuang.cards import SEATS, play_order
 from paiju.games.baohuang.options import BaohuangOptions, Declarations, OpenSoloSecond, Scoring, SoloResult
@@ -35,16 +36,23 @@ SOLO_WINNERS: dict[SoloResult, dict[int, Winner]] = {
 OPPONENTS = SEATS - 1
 
 
-class Standing:
+class Standing(NamedTuple):
     """A finished deal as the scorings see it: who is who, who came where, and whether a solo was announced."""
 
-    def __init__(self, rules: Rules, roles: Roles, places: Places, *, announced: bool) -> None:
-        self.rules = rules
-        self.options = rules.options
-        self.roles = roles
-        self.places = places
-        self.announced = announced
-        self.crown = (roles.emperor, *roles.guards)
+    rules: Rules
+    roles: Roles
+    places: Places
+    announced: bool
+
+    @property
+    def options(self) -> BaohuangOptions:
+        """The options of the table."""
+        return self.rules.options
+
+    @property
+    def crown(self) -> tuple[int, ...]:
+        """The emperor and the guards."""
+        return (self.roles.emperor, *self.roles.guards)
 
     @property
     def place(self) -> int:

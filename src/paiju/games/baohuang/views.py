@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from paiju.core.game import html_of, repr_of
+from paiju.core.game import html_of, named, repr_of
 from paiju.games.baohuang.cards import (
     SEATS,
     Hand,
@@ -12,7 +12,7 @@ from paiju.games.baohuang.cards import (
     guard_cards,
 )
 from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.phases.dealing import drawers
+from paiju.games.baohuang.phases.dealing import drawn_by_now
 from paiju.games.baohuang.phases.flow import stage_of
 from paiju.games.baohuang.phases.play import is_bomb
 from paiju.games.baohuang.phases.transfers import EVERYBODY
@@ -98,20 +98,34 @@ class View:
         """The seat that decides, -1 if nobody does or the viewer may not know."""
         return self.asked[0] if self.asked else -1
 
+    def held(self, seat: int) -> int:
+        """The number of cards that a seat holds, which everyone can count where the table does not show it."""
+        drew = drawn_by_now(self.first_drawer, self.drawn_sizes, self.plan)
+        return drew[seat] + self.gained[seat] - sum(self.played[seat])
+
 
 # --- who may know what: a view is an allow-list, built field by field (BH A4, A5, A18-22)
+
+
+PUBLIC = (
+    "phase", "stakes", "top", "owner", "passes", "barred", "debt", "asked_again", "trick", "tricks", "played", "out",
+    "stuck", "result",
+)  # fmt: skip
+"""The fields of a state that all see as they are."""
+PUBLIC_ROLES = ("emperor", "called", "usurped", "pair", "forced", "solo_shown", "shown", "innocent")
+"""The same of its roles."""
 
 
 def view(state: State, viewer: int | None) -> View:
     """The view of `viewer` on `state`."""
     state = stage_of(state.phase).mask(state, viewer)
     rules, roles = state.rules, state.roles
-    result = state.result
-    over = result is not None and not result.void
+    over = state.result is not None and not state.result.void
     return View(
         options=rules.options,
         viewer=viewer,
-        phase=state.phase,
+        **named(state, PUBLIC),
+        **named(roles, PUBLIC_ROLES),
         asked=state.queue,
         first_drawer=state.start.first_drawer,
         drawn_sizes=state.start.sizes,
@@ -120,32 +134,11 @@ def view(state: State, viewer: int | None) -> View:
         drawn=None if viewer is None else state.drawn[viewer],
         sizes=_sizes(state, viewer),
         gained=_gained(state),
-        emperor=roles.emperor,
         roles=tuple(_role(state, viewer, seat, over=over) for seat in range(SEATS)),
-        called=roles.called,
-        usurped=roles.usurped,
         alone=_alone(state, viewer, over=over),
-        pair=roles.pair,
-        forced=roles.forced,
-        solo_shown=roles.solo_shown,
-        shown=roles.shown,
-        innocent=roles.innocent,
-        stakes=state.stakes,
         multiplier=state.multiplier,
         known=tuple(t for t in state.known if t.viewer in (EVERYBODY, viewer)),
         plan=state.plan,
-        top=state.top,
-        owner=state.owner,
-        passes=state.passes,
-        barred=state.barred,
-        debt=state.debt,
-        asked_again=state.asked_again,
-        trick=state.trick,
-        tricks=state.tricks,
-        played=state.played,
-        out=state.out,
-        stuck=state.stuck,
-        result=result,
         past=seen_past(state.past, viewer),
         bombs=_bombs(state) if rules.natural_bombs else (),
         hands=state.hands if over else (),
@@ -158,17 +151,9 @@ def _sizes(state: State, viewer: int | None) -> tuple[int | None, ...]:
 
 
 def _gained(state: State) -> tuple[int, ...]:
-    drawing = state.plan.drawing
-    sizes = state.start.sizes
-    if drawing is not None:
-        order = drawers(state.start)[: drawing.at]
-        sizes = tuple(order.count(seat) for seat in range(SEATS))
-    return tuple(
-        [
-            sum(hand) + sum(played) - size
-            for hand, played, size in zip(state.hands, state.played, sizes, strict=True)
-        ]
-    )
+    drew = drawn_by_now(state.start.first_drawer, state.start.sizes, state.plan)
+    both = zip(state.hands, state.played, drew, strict=True)
+    return tuple([sum(hand) + sum(played) - size for hand, played, size in both])
 
 
 def _role(state: State, viewer: int | None, seat: int, *, over: bool) -> Role | None:

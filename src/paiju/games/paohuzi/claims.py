@@ -147,7 +147,7 @@ def is_due(rules: Rules, cards: int, quads: int) -> bool:
 
 def must_discard(state: State, seat: int) -> bool:
     """Whether a discard is due from a seat that has just laid a set (PZ 3.2)."""
-    laid = state.laid[seat]
+    laid = state.laid(seat)
     return is_due(state.rules, owned(state.hands[seat], laid), laid.quads)
 
 
@@ -197,7 +197,7 @@ def terms(state: State, source: Source, drawer: int, seat: int, card: Kind, *, l
     """The terms on which `seat` would win on the card of a window."""
     own, draws = seat == drawer, state.start.draws
     return terms_of(
-        state.rules, source, state.laid[seat], state.hands[seat], card, own=own, last=last, draws=draws
+        state.rules, source, state.laid(seat), state.hands[seat], card, own=own, last=last, draws=draws
     )
 
 
@@ -206,17 +206,17 @@ def score_of(state: State, source: Source, drawer: int, seat: int, card: Kind, *
     if state.dead[seat]:
         return None
     on = terms(state, source, drawer, seat, card, last=last)
-    return score_on(state.rules, state.laid[seat], state.hands[seat], on)
+    return score_on(state.rules, state.laid(seat), state.hands[seat], on)
 
 
 def open_window(state: State, source: Source, seat: int, card: Kind, *, last: bool) -> Window:
     """The question about an open card; nobody is asked if all `offers` are empty (PZ 8.2, 8.5)."""
     drawn = source is Source.DRAWN
     pao = forced_pao(state, seat, card, drawn=drawn)
-    free, claims, best = pao == NOBODY and not last, {}, {}
+    offers = takes_offered(state, seat, card, drawn=drawn) if pao == NOBODY and not last else {}
+    claims, best = {}, {}
     for place, at in enumerate(_from(state, seat)):
-        takes = takes_of(state, at, card, place) if free and (drawn or place) else ()
-        may_win = drawn or (place and state.rules.discard_wins)
+        takes, may_win = offers.get(at, ()), drawn or (place and state.rules.discard_wins)
         if may_win and score_of(state, source, seat, at, card, last=last):
             claims[at], best[at] = (HU, *takes), place
         elif takes:
@@ -247,7 +247,7 @@ def _question(
 def forced_pao(state: State, seat: int, card: Kind, *, drawn: bool) -> int:
     """The seat that must declare Pao on an open card, or nobody (PZ M7)."""
     for at in state.start.order:
-        if has_pao(state.rules, state.laid[at], state.hands[at], card, own=at == seat, drawn=drawn):
+        if has_pao(state.rules, state.laid(at), state.hands[at], card, own=at == seat, drawn=drawn):
             return at
     return NOBODY
 
@@ -256,18 +256,18 @@ def takes_offered(state: State, seat: int, card: Kind, *, drawn: bool) -> dict[i
     """Pong and eating by seat, where there are any, of a card for which nobody must declare Pao."""
     offers = {}
     for place, at in enumerate(_from(state, seat)):
-        if (drawn or place) and (takes := takes_of(state, at, card, place)):
+        if (drawn or place) and (takes := _takes(state, at, card, place)):
             offers[at] = takes
     return offers
 
 
-def takes_of(state: State, seat: int, card: Kind, place: int) -> Actions:
+def _takes(state: State, seat: int, card: Kind, place: int) -> Actions:
     """Pong and eating, where a discard stays possible or none is due (PZ 3.3, M16).
 
     `place` counts from the seat that turned the card, which may not Pong; only that seat and its right neighbour may eat.
     A seat with three copies in hand must Pao, so that nobody takes.
     """
-    rules, hand, laid = state.rules, state.hands[seat], state.laid[seat]
+    rules, hand, laid = state.rules, state.hands[seat], state.laid(seat)
     if state.dead[seat]:
         return ()
     ways: tuple[Way, ...] = ()

@@ -179,7 +179,7 @@ def waits(
         with too few or too many cards waits for nothing.
     """
     rules = compile_rules(options)
-    laid = tally(table)
+    laid = tally(tuple(table))
     found = {}
     for card in range(KINDS):
         if count(laid.code + hand, card) >= COPIES:

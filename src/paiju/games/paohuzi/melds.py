@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import lru_cache
 from operator import add
@@ -128,7 +128,7 @@ def same(kind: SetKind, card: Kind, *, known: bool = True) -> Meld:
 
 
 class Laid(NamedTuple):
-    """The sum of a seat's table sets: derived from its melds, stored because it is needed so often.
+    """The sums over a seat's table sets.
 
     `exposed` and `unexposed` are bit sets of the kinds of exposed and unexposed triples.
     """
@@ -142,7 +142,8 @@ class Laid(NamedTuple):
     unexposed: int = 0
 
 
-def tally(melds: Iterable[Meld]) -> Laid:
+@lru_cache(maxsize=1 << 12)
+def tally(melds: tuple[Meld, ...]) -> Laid:
     """The sums over some table sets."""
     hu = sets = quads = runs = code = exposed = unexposed = 0
     for meld in melds:
@@ -161,14 +162,9 @@ def tally(melds: Iterable[Meld]) -> Laid:
     return Laid(hu, sets, quads, runs, code, exposed, unexposed)
 
 
-@lru_cache(maxsize=1024)
-def _alone(meld: Meld) -> Laid:
-    return tally((meld,))
-
-
 def with_meld(laid: Laid, meld: Meld) -> Laid:
     """The sums with one set more."""
-    return Laid(*map(add, laid, _alone(meld)))  # each sum by itself
+    return Laid(*map(add, laid, tally((meld,))))  # each sum by itself
 
 
 # --- cutting loose cards into sequences, mixed sets and, beside a quad, one pair (PZ M17, M18)
@@ -176,12 +172,6 @@ def with_meld(laid: Laid, meld: Meld) -> Laid:
 IMPOSSIBLE = -1
 _TRIPLE = 3
 _PAIR = 2
-
-
-_FIRST = tuple(
-    tuple(tuple((run.code, run.hu) for run in runs) for runs in catalogue.first) for catalogue in CATALOGUES
-)
-"""Without and with 1-5-10: the runs by their first card, as `best_hu` asks for them."""
 
 
 class Part(NamedTuple):
@@ -230,11 +220,11 @@ def best_hu(loose: Hand, pair: bool, one_five_ten: bool) -> int:  # noqa: FBT001
         return IMPOSSIBLE if pair else 0
     best = IMPOSSIBLE
     first = lowest(loose)
-    for code, hu in _FIRST[one_five_ten][first]:
-        if holds(loose, code):
-            rest = best_hu(loose - code, pair, one_five_ten)
-            if rest > IMPOSSIBLE and rest + hu > best:
-                best = rest + hu
+    for run in CATALOGUES[one_five_ten].first[first]:
+        if holds(loose, run.code):
+            rest = best_hu(loose - run.code, pair, one_five_ten)
+            if rest > IMPOSSIBLE:
+                best = max(best, rest + run.hu)
     copies = count(loose, first)
     if pair and copies >= _PAIR:
         best = max(best, best_hu(loose - _PAIR * UNIT[first], False, one_five_ten))  # noqa: FBT003 - positions are quicker

@@ -44,6 +44,7 @@ from paiju.games.paohuzi.state import (
     State,
     playing,
     right_of,
+    source_of,
 )
 from paiju.games.paohuzi.views import View
 
@@ -67,7 +68,7 @@ def _state_text(game: Game, state: State) -> str:
     window, start = state.window, state.start
     answers = window.answers if window else ()
     written = {
-        "turn": _turn(state),
+        "turn": _turn(state, window and window.source, window.card if window else UNSEEN),
         "answers": _answers([(seat, a) for seat, a in enumerate(answers) if a]),
         **_common(state, start, held=state.shown_held),
         "hands": by_seat(cards_text(cards_of(hand)) for hand in state.hands),
@@ -89,7 +90,7 @@ def _view_text(game: Game, view: View) -> str:
     ]
     written = {
         "view": SPECTATOR if viewer is None else str(viewer),
-        "turn": _view_turn(view),
+        "turn": _turn(view, view.source, view.card),
         "answers": _answers([(viewer, view.answer)] if viewer is not None and view.answer else []),
         "offers": _offers(view),
         **_common(view, view, held=view.shown_held),
@@ -122,19 +123,11 @@ def _line(game: Game, options: PaohuziOptions, written: dict[str, str | None]) -
     return joined(head_text(game, options), [(name, written.get(name)) for name in FIELDS])
 
 
-def _turn(state: State) -> str:
-    window, result = state.window, state.result
-    if window is not None:
-        return _question(window.seat, window.source, window.card)
-    return f"{state.turn} {state.phase}" if result is None else _ended(state.turn, result, state.melds)
-
-
-def _view_turn(view: View) -> str:
-    if view.result is not None:
-        return _ended(view.turn, view.result, view.melds)
-    return (
-        f"{view.turn} {view.phase}" if view.source is None else _question(view.turn, view.source, view.card)
-    )
+def _turn(shown: State | View, source: Source | None, card: int) -> str:
+    """The seat at turn and its question, or how the deal ended."""
+    if shown.result is not None:
+        return _ended(shown.turn, shown.result, shown.melds)
+    return f"{shown.turn} {shown.phase}" if source is None else _question(shown.turn, source, card)
 
 
 def _question(seat: int, source: Source, card: int) -> str:
@@ -144,15 +137,9 @@ def _question(seat: int, source: Source, card: int) -> str:
 
 def _ended(seat: int, result: Result, melds: Sequence[Sequence[Meld]]) -> str:
     """Where the card of the last question came from, or that there was none."""
-    if result.drawn_game:
-        return f"{seat} {DRAWN_GAME}"
-    if result.card == UNSEEN:
-        return f"{seat} {DEALT}"
-    if result.apart:
-        return _question(seat, Source.THROWN if result.why == "discard" else Source.DRAWN, result.card)
-    if not any(melds):
-        return _question(seat, Source.SHOWN, result.card)
-    source = Source.PAO if melds[seat][-1].kind is SetKind.EXPOSED_4 else Source.OWN
+    source = source_of(result, melds)
+    if source is None:
+        return f"{seat} {DRAWN_GAME if result.drawn_game else DEALT}"
     return _question(seat, source, result.card)
 
 
@@ -303,7 +290,7 @@ class Parsed:
         try:
             return parse_card(text)
         except NotationError as error:
-            raise self.fields.wrong(name, f"{text[:20]!r} is not a card", None) from error
+            raise self.fields.wrong(name, f"{text[:20]!r} is not a card") from error
 
     def _cards(self, name: str, text: str) -> list[Kind]:
         return self.fields.read_cards(name, text, _parse)

@@ -90,7 +90,7 @@ def _state(parsed: Parsed, places: Places) -> State:
         start = replace(start, bottom=places.stock[-1])
     state = State(
         rules, start, Phase.CLAIM, turn.seat, tuple(map(hand_of, places.hands)), melds,
-        tuple(map(tally, melds)), places.piles, tuple(pong for pong, _ in marks), tuple(eat for _, eat in marks),
+        places.piles, tuple(pong for pong, _ in marks), tuple(eat for _, eat in marks),
         tuple(seat in parsed.dead for seat in seats), tuple(places.stock), places.known, parsed.held,
     )  # fmt: skip
     if turn.word == DISCARD:
@@ -122,7 +122,7 @@ def _check_cards(parsed: Parsed, places: Places) -> None:
         _check_sets(parsed, places, seat)
     if turn.source in APART:
         hand = hand_of(card for card in places.hands[turn.seat] if card != UNSEEN)
-        known = [meld for meld in places.melds[turn.seat] if UNSEEN not in meld.cards]
+        known = tuple(meld for meld in places.melds[turn.seat] if UNSEEN not in meld.cards)
         if turn.source is Source.DRAWN and forced(tally(known), hand, turn.card) is not None:
             raise against(
                 "turn", "hands", f"seat {turn.seat} lays {card_text(turn.card)} and shows it to nobody"
@@ -172,7 +172,7 @@ def _check_reached(parsed: Parsed, state: State, turn: Turn) -> None:
 
 def _sizes_owned(parsed: Parsed, state: State, seat: int, turn: Turn) -> range:
     """The number of cards that a seat may have in hand and on the table (PZ 3.2, 8.10)."""
-    quads = state.laid[seat].quads
+    quads = state.laid(seat).quads
     rest = HAND_SIZE + (max(0, quads - 1) if parsed.rules.parity else 0)
     dealt = (
         HAND_SIZE if quads > 1 else rest

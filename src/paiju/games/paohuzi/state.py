@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import ClassVar, NamedTuple
@@ -26,7 +27,7 @@ from paiju.games.paohuzi.cards import (
     cards_of,
     hand_of,
 )
-from paiju.games.paohuzi.melds import Laid, Meld
+from paiju.games.paohuzi.melds import Laid, Meld, SetKind, tally
 from paiju.games.paohuzi.rules import Rules
 
 Past = tuple[tuple[int, Action], ...]
@@ -190,11 +191,22 @@ class Result:
         return self.winner == NOBODY
 
 
+def source_of(result: Result, melds: Sequence[Sequence[Meld]]) -> Source | None:
+    """Where the winning card came from; None after heavenly sets, and in a draw game."""
+    if result.card == UNKNOWN:
+        return None
+    if result.apart:
+        return Source.THROWN if result.why == "discard" else Source.DRAWN
+    if not any(melds):
+        return Source.SHOWN
+    return Source.PAO if melds[result.winner][-1].kind is SetKind.EXPOSED_4 else Source.OWN
+
+
 @dataclass(slots=True, unsafe_hash=True)
 class State(Eventful):
     """One moment of a deal. `apply` copies it, changes the copy, and never touches it again.
 
-    `turn` is the seat that drew, threw or must discard. `hands` are packed (`cards`), `laid` sums up `melds`.
+    `turn` is the seat that drew, threw or must discard. `hands` are packed (`cards`).
     `no_pong` and `no_eat` are bit sets of the kinds a seat may not Pong or eat any more (PZ M16). `stock`
     is what is left, from the top; `known` of its cards are red ones that everyone saw go there (PZ M23).
     `shown_held` says that the dealer's shown card has not been seen to leave its hand. `past` is what has happened, None in a
@@ -211,7 +223,6 @@ class State(Eventful):
     turn: int
     hands: tuple[Hand, ...]
     melds: tuple[tuple[Meld, ...], ...]
-    laid: tuple[Laid, ...]
     piles: tuple[tuple[Left, ...], ...]
     no_pong: tuple[int, ...]
     no_eat: tuple[int, ...]
@@ -223,6 +234,10 @@ class State(Eventful):
     result: Result | None = None
     past: Past | None = field(default=None, compare=False)
     covered: tuple[tuple[int, Kind], ...] = field(default=(), compare=False)
+
+    def laid(self, seat: int) -> Laid:
+        """The sums over the table sets of a seat."""
+        return tally(self.melds[seat])
 
     def remember(self, seat: int, action: Action) -> None:
         """Add to the past, if it is known."""
@@ -269,7 +284,7 @@ def shuffled(rules: Rules, seed: bytes | Layout, carry: Carry) -> State:
     each = rules.seats
     none = (0,) * each
     return State(
-        rules, start, Phase.CUT, order[-1], none, ((),) * each, (Laid(),) * each, ((),) * each,
+        rules, start, Phase.CUT, order[-1], none, ((),) * each, ((),) * each,
         none, none, (False,) * each, stock=wall, known=0, past=(),
     )  # fmt: skip
 

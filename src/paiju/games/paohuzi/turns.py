@@ -22,7 +22,7 @@ from paiju.games.paohuzi.cards import (
 )
 from paiju.games.paohuzi.claims import terms
 from paiju.games.paohuzi.hands import dealt_sets, explain, forced, hidden, score_on, secret_sets, triple_of
-from paiju.games.paohuzi.melds import RUN_OF, Meld, Part, SetKind, best_special, same, tally, with_meld
+from paiju.games.paohuzi.melds import RUN_OF, Meld, Part, SetKind, best_special, same
 from paiju.games.paohuzi.options import ShownCard
 from paiju.games.paohuzi.rules import Rules
 from paiju.games.paohuzi.scoring import Score, payments
@@ -52,7 +52,7 @@ def finish_won(state: State, seat: int) -> None:
     assert window is not None
     source, drawer, card = window.source, window.seat, window.card
     on = terms(state, source, drawer, seat, card, last=window.last)
-    won = score_on(state.rules, state.laid[seat], state.hands[seat], on)
+    won = score_on(state.rules, state.laid(seat), state.hands[seat], on)
     assert won is not None, "a Hu that was offered"
     parts = explain(state.rules, state.melds[seat], state.hands[seat], on, won)
     discarder = drawer if source is Source.THROWN else None
@@ -263,7 +263,7 @@ def draw(state: State, seat: int) -> int:
     state.stock = state.stock[1:]
     state.known -= state.known > 0
     state.turn = seat
-    kind = forced(state.laid[seat], state.hands[seat], card)
+    kind = forced(state.laid(seat), state.hands[seat], card)
     if kind is None:
         state.remember(seat, SHOWN_DRAWS[card])
         state.tell("draw", {"seat": seat, "card": card, "last": last, "rule": "PZ M10"})
@@ -305,13 +305,13 @@ def lay_forced(state: State, seat: int, card: Kind, kind: SetKind, *, seen: bool
 
 def join(state: State, seat: int, card: Kind, kind: SetKind, verb: str) -> bool:
     """The fourth card joins a triple of the seat, on the table or secret; `verb` is what is remembered. Whether it was secret."""
-    triple = triple_of(state.laid[seat], state.hands[seat], card)
+    triple = triple_of(state.laid(seat), state.hands[seat], card)
     assert triple is not None, "a quad needs a triple"
     old, rest = triple
     state.remember(seat, Action(verb, (card,) * (COPIES if old is None else 1)))
     if old is not None:
         others = tuple(m for m in state.melds[seat] if m.kind is not old or m.cards[0] != card)
-        _set_melds(state, seat, others)
+        state.melds = put(state.melds, seat, others)
         _seen_to_leave(state, seat, card)
     lay(state, seat, same(kind, card), state.hands[seat] - rest)
     return old is None
@@ -321,16 +321,9 @@ def lay(state: State, seat: int, meld: Meld, used: Hand) -> None:
     """Put a set on the table; `used` are the cards of it that leave the hand."""
     if used:
         state.set_hand(seat, state.hands[seat] - used)
-    melds, laid = state.melds, state.laid
-    state.melds = put(melds, seat, (*melds[seat], meld))
-    state.laid = put(laid, seat, with_meld(laid[seat], meld))
+    state.melds = put(state.melds, seat, (*state.melds[seat], meld))
     if meld.known and count(used, state.start.shown):
         _seen_to_leave(state, seat, state.start.shown)
-
-
-def _set_melds(state: State, seat: int, melds: tuple[Meld, ...]) -> None:
-    state.melds = put(state.melds, seat, melds)
-    state.laid = put(state.laid, seat, tally(melds))
 
 
 def _seen_to_leave(state: State, seat: int, card: Kind) -> None:

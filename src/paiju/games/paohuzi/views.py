@@ -12,7 +12,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from paiju.core.errors import Fact, RuleError
-from paiju.core.game import Pause, html_of, repr_of
+from paiju.core.game import Pause, html_of, named, repr_of
 from paiju.core.rng import CUT
 from paiju.games.paohuzi import claims
 from paiju.games.paohuzi.actions import CUTS, DISCARDS, HU, PASS, PONG, Action, Cards
@@ -104,33 +104,28 @@ class _Question(NamedTuple):
     last: bool = False
 
 
+PUBLIC = ("turn", "piles", "dead", "shown_held", "result")
+"""The fields of a state that all see as they are."""
+PUBLIC_START = ("dealer", "streak", "draws", "order", "shown", "bottom", "turned")
+"""The same of its start."""
+
+
 def view(state: State, viewer: int | None) -> View:
     """The view of `viewer` on `state`."""
-    start = state.start
     over = state.result is not None
     return View(
         options=state.rules.options,
         viewer=viewer,
         **_question(state, viewer)._asdict(),
-        turn=state.turn,
-        dealer=start.dealer,
-        streak=start.streak,
-        draws=start.draws,
-        order=start.order,
+        **named(state, PUBLIC),
+        **named(state.start, PUBLIC_START),
         hand=None if viewer is None else counts_of(state.hands[viewer]),
         sizes=tuple(map(size, state.hands)),
         melds=tuple(_melds(state, seat, open_=over or seat == viewer) for seat in range(state.rules.seats)),
-        piles=state.piles,
         no_pong=0 if viewer is None else state.no_pong[viewer],
         no_eat=0 if viewer is None else state.no_eat[viewer],
-        dead=state.dead,
-        shown=start.shown,
-        shown_held=state.shown_held,
         known_top=state.stock[: state.known],
-        bottom=start.bottom,
         left=len(state.stock),
-        turned=start.turned,
-        result=state.result,
         past=state.past,
         covered=tuple([kind if over or seat == viewer else UNKNOWN for seat, kind in state.covered]),
         hands=tuple(map(counts_of, state.hands)) if over else (),

@@ -56,11 +56,8 @@ def from_law(state: State) -> Records[StateRecord]:
         record.drawn[:] = [_packed(hand) for hand in state.drawn]
     record.lows[:] = state.lows
     _copy_roles(record, state)
-    _copy_trick(records, state, rules)
-    record.turn, record.first_drawer = state.turn, state.start.first_drawer
-    record.outs, record.stucks = len(state.out), len(state.stuck)
-    record.out[: record.outs], record.stuck[: record.stucks] = state.out, state.stuck
-    record.gone = _bits(state.out + state.stuck)
+    _copy_play(records, state, rules)
+    record.first_drawer = state.start.first_drawer
     return records
 
 
@@ -78,10 +75,7 @@ def from_view(view: View, hidden: Hand | None = None) -> Records[StateRecord]:
     rules, records = compile_rules(view.options), new(StateRecord)
     record = filling(records)
     _copy_hand(record, seat, hand)
-    record.sizes[:] = [
-        view.drawn_sizes[at] + view.gained[at] - sum(view.played[at]) if size is None else size
-        for at, size in enumerate(view.sizes)
-    ]
+    record.sizes[:] = list(map(view.held, range(SEATS)))
     record.drawn_jokers[seat] = jokers.number(drawn[FIRST_JOKER:])
     if rules.suited:
         record.suits[seat] = _packed(hand)
@@ -98,11 +92,8 @@ def from_view(view: View, hidden: Hand | None = None) -> Records[StateRecord]:
     if rules.low_last:
         record.lows[seat] = low_of(rules, hand, view.played[seat])
     _copy_known_roles(record, view)
-    _copy_trick(records, view, fields(rules_for(view.options)))
-    record.turn, record.first_drawer, record.multiplier = view.turn, view.first_drawer, view.multiplier
-    record.outs, record.stucks = len(view.out), len(view.stuck)
-    record.out[: record.outs], record.stuck[: record.stucks] = view.out, view.stuck
-    record.gone = _bits(view.out + view.stuck)
+    _copy_play(records, view, fields(rules_for(view.options)))
+    record.first_drawer = view.first_drawer
     return records
 
 
@@ -149,16 +140,20 @@ def _copy_roles(record: StateRecord, state: State) -> None:
     record.guard, record.guard2 = (*roles.guards, -1, -1)[:2]
     record.crown = _bits({roles.emperor, *roles.guards})
     record.announced = roles.usurped or "solo" in state.stakes.factors
-    record.multiplier = state.multiplier
     record.shown, record.solo_shown = _bits(roles.shown), roles.solo_shown
     laid = state.played[roles.emperor]
     if roles.solo and not roles.solo_shown and roles.called >= 0:
         record.identity_laid = laid[roles.called] + (laid[MARKED_BIG] if roles.called == BIG else 0)
 
 
-def _copy_trick(records: Records[StateRecord], state: State | View, rules: RulesRecord) -> None:
+def _copy_play(records: Records[StateRecord], state: State | View, rules: RulesRecord) -> None:
+    """The seat at turn, those that have left, the stakes, and the running trick."""
     clear(fields(records))
     record = filling(records)
+    record.turn, record.multiplier = state.turn, state.multiplier
+    record.outs, record.stucks = len(state.out), len(state.stuck)
+    record.out[: record.outs], record.stuck[: record.stucks] = state.out, state.stuck
+    record.gone = _bits(state.out + state.stuck)
     if state.top is None:
         return
     strengths = state.top.strengths

@@ -109,30 +109,18 @@ def _track(state: StateRecord, track: TrackRecord, seat: int, kind: int, count: 
     track.known[seat, face] -= min(count, int(track.known[seat, face]))
 
 
-@inlined
-def track_answer(track: TrackRecord, seat: int, code: int) -> None:
-    """Remember a pass or a deferral, before it is carried out."""
-    track.answered[seat] = _PASSED + code
-
-
-@inlined
-def track_close(state: StateRecord, track: TrackRecord) -> None:
-    """Forget the trick once it is over; after every action."""
-    if not state.has_top:
-        for seat in range(SEATS):
-            track.answered[seat] = 0
-
-
 @compiled
 def carry_out(state: StateRecord, rules: RulesRecord, track: TrackRecord, code: int) -> None:
     """Carry a legal action out and remember it."""
     if code <= DEFER:
-        track_answer(track, state.turn, code)
+        track.answered[state.turn] = _PASSED + code
         answer(state, rules, code)
     else:
         track_play(state, track, state.turn, code)
         play(state, rules, code)
-    track_close(state, track)
+    if not state.has_top:  # the trick is over
+        for seat in range(SEATS):
+            track.answered[seat] = 0
 
 
 @compiled

@@ -11,10 +11,10 @@ from paiju.games.paohuzi import turns
 from paiju.games.paohuzi.actions import Action
 from paiju.games.paohuzi.cards import STOCK_SIZE, UNKNOWN
 from paiju.games.paohuzi.hands import dealt_sets
-from paiju.games.paohuzi.melds import Meld, SetKind, tally
+from paiju.games.paohuzi.melds import Meld, tally
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.rules import compile_rules
-from paiju.games.paohuzi.state import Left, Phase, Result, Source, Start, State, Window, right_of
+from paiju.games.paohuzi.state import Left, Phase, Result, Source, Start, State, Window, right_of, source_of
 from paiju.games.paohuzi.views import View
 from paiju.kernels.jit import compiled
 from paiju.kernels.paohuzi.actions import decode, decode_meld, encode, encode_meld
@@ -169,23 +169,9 @@ def _result(record: StateRecord, state: State, result: Result) -> None:
     record.winner, record.won_hu, record.bottom = result.winner, result.hu, result.bottom
     record.multiplier, record.final = result.multiplier, result.final
     record.won_card, record.apart = result.card, result.apart
-    record.source, record.card = SOURCES.index(_source_of(state, result)), result.card
+    record.source, record.card = SOURCES.index(source_of(result, state.melds) or Source.SHOWN), result.card
     record.last = not state.stock
     record.seat = state.start.dealer if record.source == SHOWN else state.turn
-
-
-def _source_of(state: State, result: Result) -> Source:
-    """The source of the winning card."""
-    if result.apart:
-        return Source.THROWN if result.why == "discard" else Source.DRAWN
-    melds = state.melds[result.winner] if result.winner != NOBODY else ()
-    if not any(state.melds):
-        return Source.SHOWN
-    return (
-        Source.PAO
-        if melds and melds[-1].kind is SetKind.EXPOSED_4 and state.rules.ask_after_pao
-        else Source.OWN
-    )
 
 
 def to_law(records: Records[StateRecord], options: PaohuziOptions, opening: Sequence[Event] = ()) -> State:
@@ -199,7 +185,7 @@ def to_law(records: Records[StateRecord], options: PaohuziOptions, opening: Sequ
     )  # fmt: skip
     state = State(
         rules=rules, start=start, phase=PHASES[record.phase], turn=int(record.turn),
-        hands=tuple(unpack(record.hand[seat]) for seat in seats), melds=melds, laid=tuple(map(tally, melds)),
+        hands=tuple(unpack(record.hand[seat]) for seat in seats), melds=melds,
         piles=tuple(map(tuple, _piles_of(record, rules.seats))),
         no_pong=_ints(record.no_pong[: rules.seats]), no_eat=_ints(record.no_eat[: rules.seats]),
         dead=tuple(bool(record.dead >> seat & 1) for seat in seats), stock=_ints(record.stock[record.next :]),

@@ -105,12 +105,8 @@ class HandBounds:
 
     def room(self) -> tuple[int, ...]:
         """The number of cards that each other hand holds, and last the undrawn deck where there is one."""
-        room = [self._now(seat) for seat in self.others]
+        room = [self.view.held(seat) for seat in self.others]
         return (*room, self._undrawn) if self._undrawn else tuple(room)
-
-    def _now(self, seat: int) -> int:
-        """The number of cards that a seat holds."""
-        return self._drawn_sizes()[seat] + self.view.gained[seat] - sum(self.played[seat])
 
     def hands(self, kinds: Sequence[Kind], dealt_groups: Sequence[Dealt]) -> tuple[list[list[int]], Cards]:
         """What each seat holds or has laid, those of the others as they were drawn, and what is left of the deck."""
@@ -211,13 +207,6 @@ class HandBounds:
         size = sum(self.view.drawn_sizes)
         return size - self.drawing.at if self.drawing is not None else 0
 
-    def _drawn_sizes(self) -> list[int]:
-        view = self.view
-        if self.drawing is None:
-            return list(view.drawn_sizes)
-        whole, more = divmod(self.drawing.at, SEATS)
-        return [whole + ((seat - view.first_drawer) % SEATS < more) for seat in range(SEATS)]
-
     def _called_early(self) -> Step | None:
         """What another emperor had drawn when taking the crown, if the call came then and all is drawn since (BH A18-64)."""
         call = self.call
@@ -271,7 +260,7 @@ class HandBounds:
             if low in laid or seat in view.stuck:
                 ranks = [low]
                 if self.rules.next_rank and low not in laid:
-                    ranks = [rank for rank in (low, low + 1) if self._unseen_of(rank) >= self._now(seat)]
+                    ranks = [rank for rank in (low, low + 1) if self._unseen_of(rank) >= view.held(seat)]
                     if len(ranks) > 1:
                         self.of_one_rank.append(seat)
                 for kind in self.kinds:

@@ -18,7 +18,7 @@ from math import prod
 from operator import add, sub
 
 from paiju.core.errors import SEED_BYTES, PositionError
-from paiju.core.game import Seat
+from paiju.core.game import Seat, named
 from paiju.core.sampling.copies import HiddenCopies, tilted_ways
 from paiju.core.sampling.hands import NEVER, Group, HandSampler, Transition, Variant
 from paiju.games.baohuang.actions import WAIT
@@ -57,7 +57,7 @@ from paiju.games.baohuang.state import (
     names_guards,
     unasked,
 )
-from paiju.games.baohuang.views import View, forced_need, laowang_of
+from paiju.games.baohuang.views import PUBLIC, PUBLIC_ROLES, View, forced_need, laowang_of
 
 _CHOSEN = 6
 
@@ -153,7 +153,11 @@ def determinizations(view: View, rng: random.Random, *, history: bool = True) ->
         yield from (_snapshot(view).draw(rng) for _ in count())
     else:
         yield from _determinizer(view).draws(rng)
-    raise PositionError(
+    raise _rare(view)
+
+
+def _rare(view: View) -> PositionError:
+    return PositionError(
         "position.rare", "past", f"no deal was found that matches the view of seat {view.viewer}", 0
     )
 
@@ -385,9 +389,7 @@ class Snapshot:
                 break
             if not self._need or dealing.callable_kinds(state, state.hands[view.turn], self._need):
                 return state
-        raise PositionError(
-            "position.rare", "past", f"no deal was found that matches the view of seat {view.viewer}", 0
-        )
+        raise _rare(view)
 
     def _drawn(self, rng: random.Random) -> State | None:
         view, bounds = self._view, self._bounds
@@ -410,22 +412,14 @@ class Snapshot:
             drawn[view.viewer] = view.drawn
         start = Start(rng.randbytes(SEED_BYTES), (), view.first_drawer, view.carry, view.drawn_sizes)
         deck = self._deck(start, hands, rest, rng) if view.plan.drawing else ()
-        roles = Roles(
-            view.emperor, self._guards(hands), view.called, view.usurped, view.shown, view.innocent,
-            view.solo_shown, view.pair, view.forced,
-        )  # fmt: skip
+        roles = Roles(guards=self._guards(hands), **named(view, PUBLIC_ROLES))
         plan = view.plan.filled(deck, iter(rng.sample(rest, self._pile[UNKNOWN])))
         laowang = laowang_of(view)
         if laowang >= 0:
-            hands = [
-                hand if seat == view.emperor else with_laowang(hand, laowang)
-                for seat, hand in enumerate(hands)
-            ]
+            hands = list(with_laowang(hands, view.emperor, laowang))
         state = State(
-            rules, start, view.phase, view.asked, tuple(hands), tuple(drawn), plan, roles, view.stakes, view.known,
-            top=view.top, owner=view.owner, passes=view.passes, barred=view.barred, debt=view.debt,
-            asked_again=view.asked_again, trick=view.trick, tricks=view.tricks, played=view.played, out=view.out,
-            stuck=view.stuck, result=view.result,
+            rules, start, queue=view.asked, hands=tuple(hands), drawn=tuple(drawn), plan=plan, roles=roles, known=view.known,
+            **named(view, PUBLIC),
         )  # fmt: skip
         if view.phase in (Phase.PLAY, Phase.OVER) and rules.low_last and view.emperor >= 0:
             both = zip(hands, view.played, strict=True)

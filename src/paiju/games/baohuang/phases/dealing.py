@@ -140,6 +140,11 @@ def even_sizes(deck_size: int, first_drawer: int) -> tuple[int, ...]:
     return tuple((deck_size - (seat - first_drawer) % SEATS + SEATS - 1) // SEATS for seat in range(SEATS))
 
 
+def drawn_by_now(first_drawer: int, sizes: tuple[int, ...], plan: Plan) -> tuple[int, ...]:
+    """How many cards each seat has drawn; `sizes` once all are drawn."""
+    return sizes if plan.drawing is None else even_sizes(plan.drawing.at, first_drawer)
+
+
 def drawers(start: Start) -> tuple[int, ...]:
     """The drawers of the cards of the deck, in order."""
     return _drawers(start.first_drawer, start.sizes)
@@ -384,9 +389,7 @@ def apply_call(state: State, seat: int, action: Action) -> None:
     state.tell("called", {"seat": seat, "card": kind, "cards": shown, "rule": "BH A12"})
     show(state, seat, shown)
     if count == TRIPLE and state.rules.crowning.laowang:
-        state.hands = tuple(
-            hand if holder == seat else with_laowang(hand, kind) for holder, hand in enumerate(state.hands)
-        )
+        state.hands = with_laowang(state.hands, seat, kind)
     state.plan = Plan(state.plan.drawing)
     if state.plan.drawing is None:
         settle(state)

@@ -199,7 +199,7 @@ _CARDS = attrgetter("cards")
 
 
 class CardChoices(Sequence[Action]):
-    """Every set of `size` cards from `hand`, at most `low_most` of them of rank `low`."""
+    """Every set of `size` cards from `hand`, at most `low_most` of them of its lowest rank, if that is `low`."""
 
     def __init__(self, verb: str, hand: Hand, size: int, *, low: int = -1, low_most: int = 0) -> None:
         self.verb, self.size = verb, size
@@ -208,10 +208,11 @@ class CardChoices(Sequence[Action]):
         self.kinds = tuple(kind for kind, n in enumerate(hand) if n)
         """The kinds that may be chosen, ascending."""
         self._copies = tuple(hand[kind] for kind in self.kinds)
-        self._memo: dict[tuple[int, int, int], int] = {}  # a plain dict, so that a question can be pickled
+        self._lows = sum(RANK_OF[kind] == low for kind in self.kinds)
+        self._memo: dict[tuple[int, int], int] = {}  # a plain dict, so that a question can be pickled
 
     def __len__(self) -> int:
-        return self._ways(0, self.size, self.low[1])
+        return self._ways(0, self.size)
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
@@ -246,35 +247,28 @@ class CardChoices(Sequence[Action]):
                     return at
         raise ValueError(value)
 
-    def _most(self, at: int, left: int, low_left: int) -> int:
-        return min(self._copies[at], left, low_left if RANK_OF[self.kinds[at]] == self.low[0] else left)
-
-    def _ways(self, at: int, left: int, low_left: int) -> int:
+    def _ways(self, at: int, left: int) -> int:
+        """In how many ways the kinds from that place on can give the cards that are left to choose."""
+        if self._lows and at == self._lows and self.size - left > self.low[1]:
+            return 0
         if at == len(self.kinds):
             return not left
-        key = at, left, low_left
-        ways = self._memo.get(key)
+        ways = self._memo.get((at, left))
         if ways is None:
-            ways = sum(self._after(at, left, low_left, n) for n in range(self._most(at, left, low_left) + 1))
-            self._memo[key] = ways
+            ways = sum(self._ways(at + 1, left - taken) for taken in range(min(self._copies[at], left) + 1))
+            self._memo[at, left] = ways
         return ways
-
-    def _after(self, at: int, left: int, low_left: int, taken: int) -> int:
-        low = taken if RANK_OF[self.kinds[at]] == self.low[0] else 0
-        return self._ways(at + 1, left - taken, low_left - low)
 
     def _unrank(self, index: int) -> Cards:
         cards: list[int] = []
-        left, low_left = self.size, self.low[1]
         for at, kind in enumerate(self.kinds):
-            for taken in range(self._most(at, left, low_left), -1, -1):
-                ways = self._after(at, left, low_left, taken)
+            left = self.size - len(cards)
+            for taken in range(min(self._copies[at], left), -1, -1):
+                ways = self._ways(at + 1, left - taken)
                 if index < ways:
                     break
                 index -= ways
             cards += [kind] * taken
-            low_left -= taken if RANK_OF[kind] == self.low[0] else 0
-            left -= taken
         return tuple(cards)
 
 

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from paiju.core.game import named
 from paiju.core.sampling.copies import HiddenCopies, can_lie
 from paiju.core.sampling.hands import Group, Transition, Variant
 from paiju.games.paohuzi.actions import Action
@@ -27,17 +28,15 @@ from paiju.games.paohuzi.cards import (
     count,
     packed,
 )
-from paiju.games.paohuzi.melds import tally
 from paiju.games.paohuzi.rules import Rules
-from paiju.games.paohuzi.state import Phase, Source, Start, State, cut_of, right_of
-from paiju.games.paohuzi.views import View
+from paiju.games.paohuzi.state import APART, Phase, Source, Start, State, cut_of, right_of
+from paiju.games.paohuzi.views import PUBLIC, PUBLIC_START, View
 
 _PAIR = 2
 _TRIPLE = 3
 DRAWS = ("draw", "wei", "smell", "ti")
 _FROM_HAND = {"discard": 1, "pong": 2, "wei": 2, "smell": 2, "quad": 4}
 _CLAIMS = ("pong", "eat", "pao")
-_OPENED = (Source.DRAWN, Source.THROWN)
 LEFT, OPEN, WON = "left", "open", "won"
 
 
@@ -92,7 +91,7 @@ def spent(action: Action) -> int:
 
 
 def _unsettled(view: View) -> str:
-    if view.source in _OPENED:
+    if view.source in APART:
         return OPEN
     return WON if view.result is not None and view.result.apart else LEFT
 
@@ -144,7 +143,7 @@ class HandBounds:
         pool.subtract(view.known_top)
         if view.left > len(view.known_top):
             pool[view.bottom] -= 1
-        if view.source in _OPENED or (view.result is not None and view.result.apart):
+        if view.source in APART or (view.result is not None and view.result.apart):
             pool[view.card if view.result is None else view.result.card] -= 1
         for hand in view.hands or ((view.hand,) if view.hand is not None else ()):
             pool.subtract({kind: n for kind, n in enumerate(hand) if n})
@@ -164,7 +163,7 @@ class HandBounds:
 
     def _gather(self) -> None:
         view, opened = self.view, self.shown
-        if not self.played and view.source in _OPENED:
+        if not self.played and view.source in APART:
             shown = OpenCard(0, view.turn, view.card, view.source is Source.DRAWN, view.last, OPEN, -1)
             self.facts[view.card].append(Fact(0, "shown", view.turn, shown=shown))
         card = UNKNOWN
@@ -198,16 +197,12 @@ class HandBounds:
         hands = [0] * len(view.sizes)
         if view.viewer is not None and view.hand is not None:
             hands[view.viewer] = packed(view.hand)
-        right = right_of(view.options.seats, view.order)
-        start = Start(
-            view.dealer, view.streak, view.draws, view.order, right, view.shown, view.bottom, view.turned
-        )
+        start = Start(right=right_of(view.options.seats, view.order), **named(view, PUBLIC_START))
         own = [seat == view.viewer for seat in range(len(view.sizes))]
         return State(
-            rules=self.rules, start=start, phase=view.phase, turn=view.turn, hands=tuple(hands), melds=melds,
-            laid=tuple(map(tally, melds)), piles=view.piles, no_pong=tuple(view.no_pong * mine for mine in own),
-            no_eat=tuple(view.no_eat * mine for mine in own), dead=view.dead, stock=(), known=len(view.known_top),
-            shown_held=view.shown_held, result=view.result,
+            rules=self.rules, start=start, phase=view.phase, hands=tuple(hands), melds=melds,
+            no_pong=tuple(view.no_pong * mine for mine in own),
+            no_eat=tuple(view.no_eat * mine for mine in own), stock=(), known=len(view.known_top), **named(view, PUBLIC),
         )  # fmt: skip
 
     def room(self) -> tuple[int, ...]:

@@ -31,7 +31,7 @@ from paiju.games.paohuzi.cards import (
 from paiju.games.paohuzi.claims import EAT_RANK, PONG_RANK
 from paiju.games.paohuzi.determinize.bounds import DRAWS, LEFT, HandBounds, OpenCard
 from paiju.games.paohuzi.hands import dealt_sets, forced
-from paiju.games.paohuzi.melds import Laid, Meld, SetKind, same, tally
+from paiju.games.paohuzi.melds import Meld, SetKind, same
 from paiju.games.paohuzi.rules import compile_rules
 from paiju.games.paohuzi.state import (
     ALONE,
@@ -161,7 +161,7 @@ class Replay:
         return steps.get(action.verb, self._draws_third)(seat, action)
 
     def _draws(self, seat: int, action: Action) -> bool:
-        return forced(self._state.laid[seat], self._state.hands[seat], action.cards[0]) is None
+        return forced(self._state.laid(seat), self._state.hands[seat], action.cards[0]) is None
 
     def _throws(self, seat: int, action: Action) -> bool:
         if not count(loose(self._state.hands[seat]), action.cards[0]):
@@ -209,7 +209,7 @@ class Replay:
     def _draws_third(self, seat: int, action: Action) -> bool:
         state, seen = self._state, bool(action.cards)
         card = action.cards[0] if seen else next(self._covered)
-        if forced(state.laid[seat], state.hands[seat], card) is not SetKind.UNEXPOSED_3:
+        if forced(state.laid(seat), state.hands[seat], card) is not SetKind.UNEXPOSED_3:
             return False
         forfeited = bool((state.no_pong[seat] | state.no_eat[seat]) >> card & 1)
         if forfeited is not (action.verb == "smell"):
@@ -220,7 +220,7 @@ class Replay:
     def _joins(self, seat: int, action: Action) -> bool:
         """The fourth of a triple, from the hand or the table as it was seen."""
         state, card = self._state, action.cards[0]
-        laid, held = state.laid[seat], count(state.hands[seat], card)
+        laid, held = state.laid(seat), count(state.hands[seat], card)
         if len(action.cards) == COPIES:
             if held != _TRIPLE:
                 return False
@@ -333,7 +333,7 @@ class _Sampler:
             return None
         state = bounds.table()
         each = view.options.seats
-        state.hands, state.melds, state.laid = tuple(dealt), ((),) * each, (Laid(),) * each
+        state.hands, state.melds = tuple(dealt), ((),) * each
         state.no_pong = state.no_eat = (0,) * each
         state.dead, state.shown_held = (False,) * each, True
         fits = Replay(state, bounds.shown, covered).fits(view.past or (), begun=bounds.begun)
@@ -372,7 +372,7 @@ class _Sampler:
         melds = list(view.melds)
         for seat in self._bounds.others:
             melds[seat] = tuple(_uncovered(meld, missing) for meld in view.melds[seat])
-        state.hands, state.melds, state.laid = tuple(hands), tuple(melds), tuple(map(tally, melds))
+        state.hands, state.melds = tuple(hands), tuple(melds)
         state.stock = self._stock(rest)
         return state
 
