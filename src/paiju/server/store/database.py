@@ -362,8 +362,7 @@ class Database:
 
     async def row(self, kind: type[_Kept], *key: Any) -> _Kept | None:
         """The row of a kind with a primary key from outside; None where there is none."""
-        async with self.moment() as connection:
-            return await connection.run_sync(row_at, kind, *key)
+        return await self.read(lambda connection: row_at(connection, kind, *key))
 
     async def readable(self, lines: Any, ids: Any, column: Any) -> list[Any]:
         """The rows of a list, without those whose text cannot be read, for which the driver refuses all; `ids` are theirs alone."""
