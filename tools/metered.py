@@ -36,7 +36,7 @@ def mark(text: str) -> int:
 
 
 class Meter:
-    """What the server notes of itself: how late events went out after they were due, and how long turns held the loop, in ms.
+    """The server's own figures: how late events went out after they were due, and how long turns held the loop, in ms.
 
     `due` has the moment each message was due, by its mark; both processes read the same clock.
     """

@@ -12,7 +12,7 @@ from paiju.games.baohuang.cards import (
     guard_cards,
 )
 from paiju.games.baohuang.options import BaohuangOptions
-from paiju.games.baohuang.phases.dealing import drawn_by_now
+from paiju.games.baohuang.phases.dealing import even_sizes
 from paiju.games.baohuang.phases.flow import stage_of
 from paiju.games.baohuang.phases.play import is_bomb
 from paiju.games.baohuang.phases.transfers import EVERYBODY
@@ -102,6 +102,11 @@ class View:
         """The number of cards that a seat holds, which everyone can count where the table does not show it."""
         drew = drawn_by_now(self.first_drawer, self.drawn_sizes, self.plan)
         return drew[seat] + self.gained[seat] - sum(self.played[seat])
+
+
+def drawn_by_now(first_drawer: int, sizes: tuple[int, ...], plan: Plan) -> tuple[int, ...]:
+    """How many cards each seat has drawn; `sizes` once all are drawn."""
+    return sizes if plan.drawing is None else even_sizes(plan.drawing.at, first_drawer)
 
 
 # --- who may know what: a view is an allow-list, built field by field (BH A4, A5, A18-22)

@@ -82,7 +82,7 @@ class Clubs(Database):
         return await self.listed(SeriesRow, of.order_by(SERIES.c.made.desc(), SERIES.c.id))
 
     async def club_points(self, club: str) -> list[EveningPoints]:
-        """What everyone made on each evening of a club in the deals that they finished."""
+        """Everyone's points on each evening of a club, from the deals that they finished."""
         a = ATTEMPTS.c
         sums = (func.max(a.name), func.count(), func.sum(a.points))
         of = select(a.series, a.guest, *sums).join(SERIES, SERIES.c.id == a.series)

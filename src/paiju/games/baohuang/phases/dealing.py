@@ -140,11 +140,6 @@ def even_sizes(deck_size: int, first_drawer: int) -> tuple[int, ...]:
     return tuple((deck_size - (seat - first_drawer) % SEATS + SEATS - 1) // SEATS for seat in range(SEATS))
 
 
-def drawn_by_now(first_drawer: int, sizes: tuple[int, ...], plan: Plan) -> tuple[int, ...]:
-    """How many cards each seat has drawn; `sizes` once all are drawn."""
-    return sizes if plan.drawing is None else even_sizes(plan.drawing.at, first_drawer)
-
-
 def drawers(start: Start) -> tuple[int, ...]:
     """The drawers of the cards of the deck, in order."""
     return _drawers(start.first_drawer, start.sizes)

@@ -152,7 +152,9 @@ function Inside({ club, path, onSpan }) {
     </section>
     <section class="part series-part" aria-labelledby="club-evenings">
       <h2 id="club-evenings">${t("web.clubs.evenings")}</h2>
-      <ul class="club-evenings">${club.evenings.map((one) => html`<${EveningLine} key=${one.id} ...${one} />`)}</ul>
+      <ul class="club-evenings">
+        ${club.evenings.map((one) => html`<${EveningLine} key=${one.id} ...${one} />`)}
+      </ul>
       <${Segmented} label=${t("web.series.evening.rounds")} value=${rounds} onChange=${setRounds}
         options=${ROUNDS.map((value) => ({ value, label: num(value) }))} />
       <${Button} kind="main" wide busy=${busy === "evening"} data-testid="club-evening" onClick=${make}>
@@ -176,14 +178,21 @@ const KINDS = /** @type {const} */ (["month", "season", "all"]);
 /** @param {string} span @returns {typeof KINDS[number]} */
 const kindOf = (span) => (span === "all" ? "all" : span.includes("Q") ? "season" : "month");
 
-/** The choice of a span: its kind, and which of those. @param {Pick<Club, "spans" | "span"> & {onSpan: (span: string) => void}} props */
+/**
+ * The choice of a span: its kind, and which of those.
+ * @param {Pick<Club, "spans" | "span"> & {onSpan: (span: string) => void}} props
+ */
 function Spans({ spans, span, onSpan }) {
   const kind = kindOf(span);
   const alike = spans.filter((one) => kindOf(one) === kind);
   const named = (/** @type {string} */ value) => ({ value, label: spanName(value) });
   return html`<${Segmented} label=${t("web.clubs.span")} hideLabel value=${kind}
       onChange=${(/** @type {string} */ wanted) => onSpan(spans.find((one) => kindOf(one) === wanted) ?? "")}
-      options=${KINDS.map((value) => ({ value, label: t(`web.clubs.span.${value}`), testid: `span-${value}` }))} />
+      options=${KINDS.map((value) => ({
+        value,
+        label: t(`web.clubs.span.${value}`),
+        testid: `span-${value}`,
+      }))} />
     ${
       alike.length > 1
         ? html`<${Select} label=${t(`web.clubs.span.${kind}`)} value=${span} onChange=${onSpan}

@@ -21,7 +21,8 @@ export function Judged({ room, record, deal, seat, words }) {
   const waiting = t("web.settle.judged.wait", { done: num(done), of: num(of) });
   const names = room.seats.map((_, n) => nameOf(room, n));
   const dearest = decisions.filter(flagged).sort((a, b) => b.loss - a.loss)[0];
-  return html`<div class="settle-judged" role="status" data-testid="judged" data-done=${String(whole !== null)}>
+  return html`<div class="settle-judged" role="status" data-testid="judged"
+      data-done=${String(whole !== null)}>
     ${
       whole &&
       (dearest
