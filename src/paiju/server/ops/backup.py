@@ -116,15 +116,11 @@ def _restore(address: URL, file: Path, *, replace: bool) -> dict[str, int]:
 
 def _dump(connection: Connection, file: Path) -> dict[str, int]:
     upgrade.check(connection)
-    with _new_file(file) as out:
-        return _written(connection, out)
-
-
-def _written(connection: Connection, out: IO[bytes]) -> dict[str, int]:
     head: Any = {"format": FORMAT, "version": VERSION, "schema": upgrade.newest(), "paiju": __version__}
     head["created"] = int(time.time())
-    for _, line in chain([("", head)], _lines_of(connection, "")):
-        out.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+    with _new_file(file) as out:
+        for _, line in chain([("", head)], _lines_of(connection, "")):
+            out.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
     counts: dict[str, int] = line["end"]
     return counts
 
