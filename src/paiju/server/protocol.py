@@ -178,7 +178,7 @@ def encode(message: Sent) -> str:
 
 
 def fields_of(message: Sent) -> bytes:
-    """What a message says beside its type, as JSON."""
+    """The fields of a message beside its type, as JSON."""
     return _ENCODER.encode({name: value for name, value in message.items() if name != "type"})
 
 

@@ -373,7 +373,7 @@ class Database:
         return found
 
     async def read(self, work: Callable[[Connection], _Result]) -> _Result:
-        """What a piece of work finds on a connection that sees one moment of a database that is ours.
+        """The result of a piece of work on a connection that sees one moment of a database that is ours.
 
         Raises:
             StoreError: store.lost, store.open.

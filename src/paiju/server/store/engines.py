@@ -155,7 +155,7 @@ class Reader:
             self._threads = ThreadPoolExecutor(_READERS, "paiju-reader")
 
     async def read(self, work: Callable[[Connection], Found]) -> Found:
-        """What a piece of work finds on a connection that sees one moment."""
+        """The result of a piece of work on a connection that sees one moment."""
         if self._sessions is None:
             return await asyncio.get_running_loop().run_in_executor(self._threads, self._read, work)
         async with self._sessions.connect() as connection:
