@@ -115,18 +115,14 @@ def _restore(address: URL, file: Path, *, replace: bool) -> dict[str, int]:
 
 def _dump(connection: Connection, file: Path) -> dict[str, int]:
     upgrade.check(connection)
+    head: Any = {"format": FORMAT, "version": VERSION, "schema": upgrade.newest(), "paiju": __version__}
+    head["created"] = int(time.time())
     with (
         whole_file(file, private=True, new=True) as out,  # it holds secrets
         gzip.GzipFile(fileobj=out, mode="wb", filename="", mtime=0) as packed,
     ):
-        return _written(connection, packed)
-
-
-def _written(connection: Connection, out: gzip.GzipFile) -> dict[str, int]:
-    head: Any = {"format": FORMAT, "version": VERSION, "schema": upgrade.newest(), "paiju": __version__}
-    head["created"] = int(time.time())
-    for _, line in chain([("", head)], _lines_of(connection, "")):
-        out.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        for _, line in chain([("", head)], _lines_of(connection, "")):
+            packed.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
     counts: dict[str, int] = line["end"]
     return counts
 
