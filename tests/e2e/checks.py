@@ -88,11 +88,13 @@ _MISFITS = f"""() => {{
   try {{ return [...({_FITS})(), ...({UNREAD})()]; }} finally {{ end(); }}
 }}"""
 _REST = """async () => {
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   while (document.querySelector('[data-coming]:not([data-coming="0"]), #hand[aria-busy=true]')) await new Promise(requestAnimationFrame);
   await document.fonts.ready;
+  await drawn(); // a hand measures its new room before its cards set out
   const short = document.getAnimations().filter((run) => run.effect.getTiming().duration < 1000);
   await Promise.allSettled(short.map((run) => run.finished));
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  await drawn();
 }"""
 
 _NOTE = """(place) => {
