@@ -24,7 +24,7 @@ _SCORE = ("hu", "bottom", "multiplier", "final")
 
 
 def hu(case: Case) -> dict[str, int] | None:
-    """What a hand scores that wins on a drawn card; None if it may not go out."""
+    """The score of a hand that wins on a drawn card; None if it may not go out."""
     rules = compile_rules(GAME.options(case.get("options") or {}))
     laid = tally(tuple(_meld(rules, text) for text in case["table"]))
     hand = hand_of(notation.parse_cards(case["hand"]))
