@@ -75,7 +75,7 @@ def from_view(view: View, hidden: Hand | None = None) -> Records[StateRecord]:
     rules, records = compile_rules(view.options), new(StateRecord)
     record = filling(records)
     _copy_hand(record, seat, hand)
-    record.sizes[:] = list(map(view.held, range(SEATS)))
+    record.sizes[:] = [view.held(at) if size is None else size for at, size in enumerate(view.sizes)]
     record.drawn_jokers[seat] = jokers.number(drawn[FIRST_JOKER:])
     if rules.suited:
         record.suits[seat] = _packed(hand)
