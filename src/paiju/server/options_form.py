@@ -35,6 +35,18 @@ def game_named(name: str) -> Game:
     return paiju.load(name)
 
 
+def chosen(name: str, preset: str, given: Given) -> tuple[Game, str, Options]:
+    """The game, the preset, which is its first one where none is named, and the options that these make.
+
+    Raises:
+        ServerError: page.none.
+        OptionError: for options that are refused.
+    """
+    game = game_named(name)
+    preset = preset or next(iter(game.presets()))
+    return game, preset, game.options({"preset": preset, **given})
+
+
 @cache
 def presets_of(game: str) -> dict[str, str]:
     """The names of presets by the digest of their rules."""

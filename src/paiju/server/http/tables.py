@@ -58,9 +58,8 @@ def _form(game: str, lang: str) -> Asset:
 @ROUTES.get("/api/games/{game}/rules")
 async def rules(request: Request, game: str) -> Json:
     """The rules of a preset, from beginning to end."""
-    played = options_form.game_named(game)
-    preset = request.query_params.get("preset") or next(iter(played.presets()))
-    return options_form.rules(played.options({"preset": preset[:60]}), lang_of(request))
+    _, _, options = options_form.chosen(game, request.query_params.get("preset", "")[:60], {})
+    return options_form.rules(options, lang_of(request))
 
 
 @ROUTES.post("/api/games/{game}/check")

@@ -18,7 +18,7 @@ from paiju.locales import leaflet
 from paiju.locales.words import texts_of
 from paiju.server.errors import ServerError
 from paiju.server.hub.hub import Hub
-from paiju.server.options_form import game_named
+from paiju.server.options_form import chosen, game_named
 from paiju.server.people.guests import Guest, clean_name
 from paiju.server.series.contests import Contests
 from paiju.server.series.plans import Plan, of_new
@@ -62,11 +62,9 @@ class Clubs:
             ServerError: guest.name, page.none, club.full.
             OptionError: for options that are refused.
         """
-        rules: Any = game_named(game)
-        own = preset or next(iter(rules.presets()))
-        base, chosen = rules.options({"preset": own}), rules.options({"preset": own, **options})
-        changed = json.dumps(dict(chosen.changes(base)))
-        club = ClubRow(token(), clean_name(name), game, own, changed)
+        rules, own, changed = chosen(game, preset, options)
+        changes = json.dumps(dict(changed.changes(rules.options({"preset": own}))))
+        club = ClubRow(token(), clean_name(name), game, own, changes)
         if not await self._store.put_club(club, guest.id, self._most):
             raise ServerError("club.full", "too many clubs")
         return club.id

@@ -20,7 +20,7 @@ from paiju.core.options import Value
 from paiju.core.record import options_of
 from paiju.core.rng import CUT
 from paiju.server.errors import ServerError
-from paiju.server.options_form import game_named, preset_of
+from paiju.server.options_form import chosen, preset_of
 from paiju.server.store.rows import AttemptRow
 
 Json = dict[str, Any]
@@ -82,12 +82,11 @@ class Plan(msgspec.Struct, frozen=True):
 
 def of_day(seed: str, game: str) -> Plan:
     """The deals of a day for a game, by its first preset."""
-    rules: Any = paiju.load(game)
-    preset = next(iter(rules.presets()))
-    options = _of_one_deal(rules, rules.options({"preset": preset}))
-    seats = rules.seats_of(options)
+    rules, preset, options = chosen(game, "", {})
+    own = _of_one_deal(rules, options)
+    seats = rules.seats_of(own)
     deals = [laid_out(seed, game, number, seats) for number in range(1, DAY_DEALS + 1)]
-    return Plan(preset, options.differences(), deals)
+    return Plan(preset, own.differences(), deals)
 
 
 def laid_out(seed: str, game: str, number: int, seats: int) -> Laid:
@@ -104,15 +103,14 @@ def of_new(game: str, preset: str, options: Mapping[str, Value], deals: int, rou
         ServerError: page.none, for a game that does not exist.
         OptionError: for options that are refused.
     """
-    rules: Any = game_named(game)
-    name = preset or next(iter(rules.presets()))
-    chosen = _of_one_deal(rules, rules.options({"preset": name, **options}))
-    nonces = [""] * rules.seats_of(chosen)
+    rules, name, changed = chosen(game, preset, options)
+    own = _of_one_deal(rules, changed)
+    nonces = [""] * rules.seats_of(own)
     laid = [
         Laid(secrets.token_hex(SEED_BYTES), secrets.token_hex(SEED_BYTES), nonces)
         for _ in range(deals * (rounds or 1))
     ]
-    return Plan(name, chosen.differences(), laid, rounds=rounds)
+    return Plan(name, own.differences(), laid, rounds=rounds)
 
 
 def of_record(record: Record, seat: int) -> tuple[Plan, list[int]]:
