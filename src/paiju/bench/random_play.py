@@ -137,8 +137,9 @@ def vectors(game: str, opponents: str) -> Batch:
     env.reset(seed=0)
 
     def step() -> tuple[Any, Any]:
-        counts = numpy.diff(env.offsets)
-        places = env.offsets[:-1] + (draw(_TABLES) * counts).astype(numpy.int64)
+        offsets = env.offsets
+        counts = numpy.diff(offsets)
+        places = offsets[:-1] + (draw(_TABLES) * counts).astype(numpy.int64)
         _, _, over, _, _ = env.step(env.legal[places])
         return (counts > 1).sum(), over.sum()
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import gymnasium
@@ -355,9 +356,13 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         if not again:
             self._over = over
         elif over.any():
-            low = np.zeros_like(self._now.observation)
-            info["final_obs"] = self.config.layout.scaled(low) if self.config.scaled else low
-            info["final_info"], info["_final_obs"], info["_final_info"] = dict(info), over, over
+            final = {
+                "final_obs": self._ended,
+                "_final_obs": over,
+                "final_info": dict(info),
+                "_final_info": over,
+            }
+            info.update(final)
         return self._seen(), rewards, over, np.zeros_like(over), {**self._info(), **info}
 
     def _checked(self, steps: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
@@ -393,8 +398,12 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._threads.each(advance)
 
     def _seen(self) -> Any:
-        seen = self._now.observation
-        return self.config.layout.scaled(seen) if self.config.scaled else seen
+        return self.config.read(self._now.observation)
+
+    @cached_property
+    def _ended(self) -> Any:
+        """What learners see where a deal is over: always the same."""
+        return self.config.read(np.zeros_like(self._now.observation))
 
     def _info(self) -> Info:
         return {
