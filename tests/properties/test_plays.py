@@ -20,6 +20,7 @@ from paiju.games.baohuang.cards import (
     LAOWANG,
     MARKED_BIG,
     MARKED_SMALL,
+    RANK_OF,
     SEATS,
     Hand,
     cards_of,
@@ -252,7 +253,8 @@ def test_a_counted_choice_list_matches_the_written_list(part: int, rng: random.R
             rng.choices(range(57), k=4) * rng.choice((1, 2)) + rng.choices(range(57), k=rng.randrange(4))
         )
         size = rng.randrange(1, 6)
-        low, most = rng.choice(((-1, 0), (rng.choice(cards_of(hand)) // 4, rng.randrange(3)), (5, 0)))
+        lowest = RANK_OF[cards_of(hand)[0]]
+        low, most = rng.choice(((-1, 0), (lowest, rng.randrange(3)), (0, rng.randrange(3))))
         choices = CardChoices("return", hand, size, low=low, low_most=most)
         want = sorted(
             cards
