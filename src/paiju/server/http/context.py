@@ -281,7 +281,7 @@ class Routes(list[Route]):
 
 
 async def _given(front: Front, request: Request, name: str, kind: Any, counts: str) -> Any:
-    """What a handler gets for its parameter of a name and type."""
+    """The value of a handler's parameter, by its name and type."""
     if kind is Guest:
         return await front.known(request, counts)
     if kind is StoredRecord:
