@@ -227,7 +227,7 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     `opponents` are `random`, `greedy` or `heuristic`, and play inside the kernel; with `self` the learner plays
     every seat in turn. The rest is as in `BatchEnv`: Bao Huang begins at its first lead, and only seats with a claim
-    decide. `seat` None takes another seat in every deal. With `threads` more than one the opponents' answers are shared out;
+    decide. `seat` None takes another seat in every deal. With `threads` more than one the tables are shared out;
     deals and everything else stay the same.
 
     A step takes a step of the action space a table, and returns `int8` observations (num_envs, size), or with `scaled`
