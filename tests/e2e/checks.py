@@ -74,7 +74,9 @@ _FITS = """() => {
   for (const [at, [one, a]] of inks.entries()) for (const [two, b] of inks.slice(at + 1)) {
     const [left, right] = [Math.max(a.left, b.left), Math.min(a.right, b.right)];
     const [top, bottom] = [Math.max(a.top, b.top), Math.min(a.bottom, b.bottom)];
-    if (right - left < 4 || bottom - top < 4 || one.contains(two) || two.contains(one)) continue;
+    const small = Math.min(...[one, two].map((el) => parseFloat(getComputedStyle(el).fontSize)));
+    const leading = Math.max(4, small / 5); // a text's box reaches so far beyond its letters
+    if (right - left < 4 || bottom - top < leading || one.contains(two) || two.contains(one)) continue;
     const seen = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2);
     const [over, under] = [one, two].sort((x, y) => seen.indexOf(x) - seen.indexOf(y));
     const between = seen.slice(0, seen.indexOf(under)).filter((el) => !el.contains(under));
