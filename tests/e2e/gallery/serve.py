@@ -23,6 +23,7 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Respon
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from paiju.server import options_form
 from paiju.server.http.assets import Assets
 
 HERE = Path(__file__).parent
@@ -108,6 +109,7 @@ def app() -> Starlette:
         Route("/gallery/page.js", script),
         Route("/gallery/{name}.json", state),
         Route("/gallery/{name}", page),
+        Route("/api/games/{game}", _form),
         Route("/api/tables/{table}/rules", _rules),
         Route("/api/tables/{table}/links", _links),
         Route("/api/tables/{table}/move", _move, methods=["POST"]),
@@ -115,6 +117,10 @@ def app() -> Starlette:
         Route("/static/{path:path}", file),
     ]
     return Starlette(routes=routes, middleware=[Middleware(Policy)])
+
+
+def _form(request: Request) -> Response:
+    return JSONResponse(options_form.form(request.path_params["game"], request.query_params["lang"]))
 
 
 def _rules(request: Request) -> Response:
