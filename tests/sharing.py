@@ -12,10 +12,12 @@ from xdist.scheduler import LoadScopeScheduling
 
 WAITERS = 2
 _WAITING = ("tests/chaos/", "tests/e2e/")
+_TRAINING = "tests/train/"
+"""All of this goes to one process: loading what learns takes seconds."""
 _LONG = (
-    "tests/chaos/test_chaos.py", "tests/e2e/test_quick.py", "tests/e2e/test_network.py", "tests/e2e/test_layout.py", "tests/e2e/test_ending.py",
+    _TRAINING, "tests/chaos/test_chaos.py", "tests/e2e/test_quick.py", "tests/e2e/test_network.py", "tests/e2e/test_layout.py", "tests/e2e/test_ending.py",
     "tests/e2e/test_replay.py", "tests/e2e/test_paohuzi_claims.py", "tests/e2e/test_result.py", "tests/e2e/test_hand.py",
-    "tests/train/test_ray.py", "tests/envs/test_adapters.py", "tests/envs/test_benchmarks.py", "tests/server/workers/test_workers.py",
+    "tests/envs/test_adapters.py", "tests/envs/test_benchmarks.py", "tests/server/workers/test_workers.py",
     "tests/bots_compiled/baohuang/test_search.py", "tests/server/table/test_match.py", "tests/server/store/test_store.py",
     "tests/house/test_shells.py", "tests/house/test_command_line.py", "tests/analysis/test_review.py", "tests/arena/test_walls.py",
     "tests/server/store/test_postgres.py",
@@ -29,7 +31,7 @@ class ByFile(LoadScopeScheduling):
     """Hands files out in the order of `place`."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return nodeid.partition("::")[0]
+        return _TRAINING if nodeid.startswith(_TRAINING) else nodeid.partition("::")[0]
 
     def _assign_work_unit(self, node: Any) -> None:
         waits = self.nodes.index(node) < WAITERS

@@ -14,7 +14,8 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TextIO
+from functools import cache
+from typing import TextIO, cast
 
 import typer
 
@@ -91,12 +92,17 @@ def run(arguments: list[str]) -> int:
     return status
 
 
+@cache
+def _command() -> typer.core.TyperGroup:
+    """The tree of all commands, which takes longer to build than most commands take."""
+    return cast("typer.core.TyperGroup", typer.main.get_command(app))
+
+
 def _status_of(arguments: list[str]) -> int:
     """The exit status of a command, called directly because `app()` would turn a closed pipe into status 1."""
     try:
-        command = typer.main.get_command(app)
-        with command.make_context("paiju", arguments) as context:
-            status = command.invoke(context)
+        with _command().make_context("paiju", arguments) as context:
+            status = context.command.invoke(context)
     except typer.Exit as done:
         status = done.exit_code
     except PaijuError as error:

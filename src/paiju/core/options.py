@@ -116,14 +116,13 @@ class Rule:
 
     def _parse_choice(self, raw: Raw) -> Value:
         text = ("on" if raw else "off") if isinstance(raw, bool) else excerpt(raw)
-        for choice in (*self.choices, *self.retired):
-            if choice == text:
-                return choice
-        names = tuple(str(c) for c in self.choices)
-        raise OptionError(
-            "option.choice", self.name, f"{text!r} is not one of {', '.join(names)}",
-            {"value": text, "choices": ", ".join(names)},
-        )  # fmt: skip
+        try:
+            chosen: Value = self.kind(text)
+        except ValueError:
+            names = ", ".join(str(choice) for choice in self.choices)
+            facts = {"value": text, "choices": names}
+            raise OptionError("option.choice", self.name, f"{text!r} is not one of {names}", facts) from None
+        return chosen
 
     def _parse_bool(self, raw: Raw) -> bool:
         text = excerpt(raw).lower()

@@ -188,7 +188,7 @@ class Service:
 
     async def guest(self) -> httpx.AsyncClient:
         browser = httpx.AsyncClient(
-            base_url=f"http://127.0.0.1:{self.port}", trust_env=False, timeout=PATIENCE
+            base_url=f"http://127.0.0.1:{self.port}", trust_env=False, timeout=PATIENCE, verify=False
         )
         self.browsers.append(browser)
         (await browser.get("/api/me")).raise_for_status()
