@@ -68,9 +68,8 @@ def _taken_for(view: Any, own: Role, other: Role) -> Any:
     """The view of a seat that takes itself for something else, while nobody is known to be the guard."""
     if view.roles[view.viewer] is not own or view.shown or view.alone:
         return view
-    return replace(
-        view, roles=tuple(other if seat == view.viewer else role for seat, role in enumerate(view.roles))
-    )
+    roles = tuple(other if seat == view.viewer else role for seat, role in enumerate(view.roles))
+    return replace(view, roles=roles, alone=False if other is Role.GUARD else None)
 
 
 def gain(game: Any, options: Any, level: str, odd: Odd, seed: str) -> float | None:
