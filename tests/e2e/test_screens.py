@@ -17,6 +17,7 @@ from tests.e2e.company import close_sheet, known, menu, word
 from tests.e2e.conftest import BUILD
 from tests.e2e.gallery.serve import states
 from tests.e2e.player import Player, play, settled
+from tests.e2e.test_series import play as play_out
 from tests.e2e.zoom import enlarged
 
 SCREENS = BUILD / "screens"
@@ -158,7 +159,7 @@ def tables(album: Album, player: Player) -> None:
         page.locator(".chat-form").wait_for()
         album.take(f"chat-{game}")
         page.keyboard.press("Escape")
-        play([player], settled(player))
+        play_out(player, settled(player))
         album.take(f"result-{game}")
         player.hook("fairness").last.click()
         player.hook("fairness-deal").first.locator("summary").click()

@@ -20,12 +20,14 @@ DEAL_S = 600
 
 
 def decide(player: Player) -> str:
-    """Answer the question without hints: throw a card that may be thrown, and take what is offered."""
+    """Answer the question without hints, which a busy machine takes long for: take what is offered, pass, or throw a card that may be thrown."""
     look = player.look()
     if look["settle"]:
         return ""
-    if look["do"] or look["choices"] or look["pass"]:
+    if look["do"] or look["choices"]:
         return player.step()
+    if look["pass"]:
+        return "pass" if player.press("pass") else ""
     cards = player.page.locator('[data-testid="card"]:visible')
     with contextlib.suppress(Error):  # the hand has changed in between
         cards.nth(random.randrange(cards.count())).click(force=True, timeout=1000)

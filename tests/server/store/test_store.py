@@ -20,7 +20,7 @@ from paiju.server.store.base import (
     StoreError,
 )
 from paiju.server.store.database import Timekeeper
-from paiju.server.store.rows import DropDeal, DropRoom, StoredDeal
+from paiju.server.store.rows import ClubRow, DropDeal, DropRoom, StoredDeal
 from paiju.server.store.store import Store
 from tests.server.store.samples import FRAME, action, deal, end, record, signal, table
 
@@ -257,29 +257,31 @@ def test_meta(use):
 @pytest.mark.parametrize(
     ("days", "left"),
     [
-        (0, {"rooms": 2, "records": 1, "guests": 3}),
-        (OVER_DAYS + 1, {"rooms": 1, "records": 1, "guests": 3}),
-        (EMPTY_GUEST_DAYS, {"rooms": 1, "records": 1, "guests": 3}),
-        (ROOM_DAYS + 1, {"rooms": 0, "records": 1, "guests": 1}),
-        (GUEST_DAYS + 1, {"rooms": 0, "records": 0, "guests": 0}),
-        (RECORD_DAYS + 1, {"rooms": 0, "records": 0, "guests": 0}),
+        (0, {"rooms": 2, "records": 1, "guests": 4, "clubs": 1}),
+        (OVER_DAYS + 1, {"rooms": 1, "records": 1, "guests": 4, "clubs": 1}),
+        (EMPTY_GUEST_DAYS, {"rooms": 1, "records": 1, "guests": 4, "clubs": 1}),
+        (ROOM_DAYS + 1, {"rooms": 0, "records": 1, "guests": 2, "clubs": 1}),
+        (GUEST_DAYS + 1, {"rooms": 0, "records": 0, "guests": 0, "clubs": 0}),
+        (RECORD_DAYS + 1, {"rooms": 0, "records": 0, "guests": 0, "clubs": 0}),
     ],
 )
 def test_everything_has_its_time(use, clock, days, left):
-    """g1 owns a record, g2 sits in a room, g3 has nothing."""
+    """g1 owns a record, g2 sits in a room, g3 has nothing, g4 is in a club."""
 
     async def work(store: Store):
-        for guest in ("g1", "g2", "g3"):
+        for guest in ("g1", "g2", "g3", "g4"):
             await store.put_guest(guest, guest, "en")
+        await store.put_club(ClubRow("c1", "Friends", "baohuang", "pagat", "{}"), "g4", 1)
         await store.write((table("t1", members=("g2",)), table("t2", members=(), over=True)))
         await store.write((record("r1", players=((0, "g1"),)),))
         await store.sweep(clock.now + days * DAY)
-        guests = [await store.guest(guest) for guest in ("g1", "g2", "g3")]
+        guests = [await store.guest(guest) for guest in ("g1", "g2", "g3", "g4")]
         rooms = [await store.load(name) for name in ("t1", "t2")]
         return {
             "rooms": sum(room is not None for room in rooms),
             "records": (await store.record("r1") is not None) * 1,
             "guests": sum(guest is not None for guest in guests),
+            "clubs": (await store.club("c1") is not None) * 1,
         }
 
     assert use(work) == left

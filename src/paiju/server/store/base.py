@@ -29,7 +29,7 @@ DAY = 24 * HOUR
 GUEST_DAYS = 180
 """Seconds without a visit after which a guest is forgotten, with all stored data."""
 EMPTY_GUEST_DAYS = 14
-"""The same for a guest who sits in no room and has no record."""
+"""The same for a guest who sits in no room, has no record and is in no club."""
 ROOM_DAYS = 14
 """Seconds without activity after which a room is forgotten: its seats, chat and unfinished deals."""
 OVER_DAYS = 2

@@ -30,6 +30,7 @@ from paiju.server.store.database import is_key, transaction
 from paiju.server.store.engines import parsed
 from paiju.server.store.queries import Guests, Rooms, Series, reserved, sweep_series
 from paiju.server.store.schema import (
+    CLUB_MEMBERS,
     GUESTS,
     MEMBERS,
     METADATA,
@@ -139,6 +140,7 @@ def _idle(now: int) -> Select[Any]:
     belongs = or_(
         exists().where(MEMBERS.c.guest == GUESTS.c.id),
         exists().where(OWNERS.c.guest == GUESTS.c.id),
+        exists().where(CLUB_MEMBERS.c.guest == GUESTS.c.id),
     )
     return select(GUESTS.c.id).where(
         or_(
