@@ -21,7 +21,7 @@ from paiju.server.cluster.questions import Helpers
 from paiju.server.errors import ServerError, elsewhere
 from paiju.server.http.limits import Limits
 from paiju.server.hub.own_bots import OwnBots
-from paiju.server.hub.registry import Host, PutAwayError, Registry, first_seq
+from paiju.server.hub.registry import Host, PutAwayError, Registry
 from paiju.server.hub.rooms import making
 from paiju.server.hub.thinkers import Brains, Compiling
 from paiju.server.ops.logs import log_error
@@ -30,6 +30,7 @@ from paiju.server.store.base import MOVE_CODE_SECONDS, StoreError
 from paiju.server.store.rows import GuestRow
 from paiju.server.store.store import Store
 from paiju.server.tables import lobby
+from paiju.server.tables.audience import first_seq
 from paiju.server.tables.room import PLAYING, WAITING, Room
 from paiju.server.tables.table import IDLE_MS, Table
 from paiju.signatures import Key
@@ -91,7 +92,7 @@ class Hub(Registry):
         chance = self._chance
         claim = await self._claimed(room.table, new=True)
         table = Table(
-            room, self.now(), first_seq=first_seq(claim), chance=chance, mark=chance.token, key=self.key,
+            room, self.now(), first_seq=first_seq(claim.epoch), chance=chance, mark=chance.token, key=self.key,
             node=self.store.node,
         )  # fmt: skip
         table.room_changed()
