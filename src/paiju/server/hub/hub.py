@@ -63,9 +63,11 @@ class Hub(Registry):
 
     async def start(self) -> None:
         """Begin to put idle tables away, and as a node to take those of nodes that die."""
-        self._sweepers.append(asyncio.create_task(self.sweep(), name="sweeper"))
+        self._sweepers.append(asyncio.create_task(self._every(SWEEP_MS / 1000, self.tidy), name="sweeper"))
         if self.store.node is not None:
-            self._sweepers.append(asyncio.create_task(self.adopt(), name="adopter"))
+            self._sweepers.append(
+                asyncio.create_task(self._every(ADOPT_SECONDS, self._adopt), name="adopter")
+            )
         if (neighbours := self.store.neighbours) is not None:
             self._follower = Follower(self, neighbours)
             self._sweepers.append(asyncio.create_task(self._follower.run(), name="follower"))
@@ -260,27 +262,21 @@ class Hub(Registry):
         await self._brains.stop()
         await self.own_bots.stop()
 
-    async def sweep(self) -> None:
-        """Put idle tables away, and let the store forget what is too old, without end."""
+    async def _every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        """Do a piece of work over and over while tables are played, without end."""
         while True:
-            await asyncio.sleep(SWEEP_MS / 1000)
-            if self.closed is None:
-                await self.tidy()
-
-    async def adopt(self) -> None:
-        """Take tables of nodes that have died before someone comes for them, without end."""
-        while True:
-            await asyncio.sleep(ADOPT_SECONDS)
-            if self.closed is None:
-                await _tried(self._adopt())
+            await asyncio.sleep(seconds)
+            if self.is_open:
+                await _tried(work())
 
     async def _adopt(self) -> None:
+        """Take tables of nodes that have died before someone comes for them."""
         for table_id in await self.store.leases.orphans(_ADOPTED):
             with suppress(ServerError):  # another was quicker
                 await self.host(table_id)
 
     async def tidy(self) -> None:
-        """As `sweep`, once; whatever goes wrong with one table is no reason to leave the others."""
+        """Put idle tables away, and let the store forget what is too old; whatever goes wrong with one table is no reason to leave the others."""
         for host in list(self.hosts.values()):
             await _tried(self._put_away(host, IDLE_MS), host.id)
         lively = [host.id for host in self.hosts.values() if not host.is_left]

@@ -109,7 +109,7 @@ class Connection:
         """Close in a way that brings the page back, or leads it to another node."""
         if reason.code == ELSEWHERE:
             self.tell(p.error_message(reason))
-        self.tell(p.bye(reason.code if reason.code in _COMES_BACK else "server.restart"))
+        self.tell(p.bye(reason.code) if reason.code in _COMES_BACK else p.bye("server.restart"))
         self.hang_up(RESTART)
 
     def refuse(self, error: PaijuError) -> None:
@@ -117,8 +117,12 @@ class Connection:
         if not isinstance(error, ServerError) or error.status >= _OUR_TROUBLE:
             self.send_away(error)
             return
-        self.tell(error.door if isinstance(error, lobby.OutsideError) else p.error_message(error))
-        self.tell(p.bye(error.code))
+        if isinstance(error, lobby.OutsideError):
+            self.tell(error.door)
+            self.tell(p.bye("room.outside"))
+        else:
+            self.tell(p.error_message(error))
+            self.tell(p.bye(error.code))
         self.hang_up(REPLACED)
 
     async def send_all(self) -> None:
