@@ -18,8 +18,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from paiju.server.http.limits import Limits
-from paiju.server.hub.connections import Connection
-from paiju.server.hub.registry import Host, Registry
+from paiju.server.hub.registry import Connection, Host, Registry
 from paiju.server.ops import logs, serve
 from paiju.server.store.writer import Writer
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paiju.server import protocol as p
-from paiju.server.hub import connections, registry
+from paiju.server.hub import registry
 from paiju.server.ops import serve
 from paiju.server.tables import audience, chat, clock, commands, deal, lobby, match, shuffle
 from paiju.wire import MOST_LISTED
@@ -28,8 +28,8 @@ fields of `nonce` and of a room's `fairness`. New messages, fields and requests 
 
 CLIENT = f"""
 The server refuses unknown types, unknown fields and wrong types of values, and converts nothing. The first message must be `hello`, within {registry.HELLO_SECONDS} s. A socket may
-send {1000 // connections.MESSAGES.refill_ms} messages a second and {connections.MESSAGES.most} at once, {connections.MALFORMED.most} invalid frames at once and one more every
-{connections.MALFORMED.refill_ms // 1000} s; more closes it with `rate.flood`. A refused message changes nothing, and every refusal has a code.
+send {1000 // registry.MESSAGES.refill_ms} messages a second and {registry.MESSAGES.most} at once, {registry.MALFORMED.most} invalid frames at once and one more every
+{registry.MALFORMED.refill_ms // 1000} s; more closes it with `rate.flood`. A refused message changes nothing, and every refusal has a code.
 
 Any message may have an `id`, a text of at most 24 characters that the page chooses. `done` or `error` answers it with the same `id`, once the results are stored. A message whose
 `id` is among the last {audience.KEPT_IDS} completed ones of this guest is only answered, not carried out again. A page that has lost its connection therefore sends its unanswered
@@ -98,7 +98,7 @@ with a `seq` it has seen, except in a `welcome`.
 `events` change the view: `view = message.view.game ? message.view : {{...view, ...message.view}}`; each field that `more` names is extended at its end. A new deal begins with a view whose
 `deal` differs, and an empty log.
 
-A socket that does not read has at most {connections.QUEUE_MESSAGES} messages waiting; then the server closes it with 1013 and it resumes. A second page of the same guest at the same table
+A socket that does not read has at most {registry.QUEUE_MESSAGES} messages waiting; then the server closes it with 1013 and it resumes. A second page of the same guest at the same table
 takes the seat over, and the first one receives `session.elsewhere`.
 """
 

@@ -12,7 +12,7 @@ from paiju.server.http import connections as frames
 from paiju.server.http import files
 from paiju.server.http.guesses import GuessLimiter
 from paiju.server.http.limits import Limits, Rate
-from paiju.server.hub import connections
+from paiju.server.hub import registry
 from tests.attack import siege as kinds
 from tests.attack.siege import Siege
 from tests.server.protocol.pages import service
@@ -63,7 +63,7 @@ def besiege(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", kinds.FLOODS)
 def test_floods(besiege, monkeypatch, name):
-    for module, what in ((frames, "FRAMES"), (connections, "MESSAGES"), (connections, "MALFORMED")):
+    for module, what in ((frames, "FRAMES"), (registry, "MESSAGES"), (registry, "MALFORMED")):
         monkeypatch.setattr(module, what, Rate(10**9, 1))
     monkeypatch.setattr(frames, "MOST_PIECES", 10**9)
     assert besiege(lambda siege: kinds.frames(siege, name, HERE)) == {f"{name} without end"}

@@ -7,10 +7,10 @@ import os
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -21,7 +21,8 @@ from paiju.core.files import loading, unwritable
 from paiju.locales.pages import browser_texts, fill
 
 if TYPE_CHECKING:
-    from paiju.server.ops.serve import Finding, Reach
+    from paiju.server.ops.findings import Finding
+    from paiju.server.ops.serve import Reach
 
 HostOption = Annotated[
     str, typer.Option("--host", help="The address to listen on; 127.0.0.1 serves this machine only.")
@@ -127,13 +128,14 @@ def serve(
     Ctrl-C stops; nothing is lost.
     """
     need_server()
+    from paiju.server.http.links import blocks
     from paiju.server.ops import serve as server
 
     plan = server.plan(
         host=host, port=port, db=db, admin_port=admin_port,
         proxies=proxy or (), origins=origin or (), limits=limit or (), node=node, bots=bot or (),
     )  # fmt: skip
-    speaker = _Speaker(language(lang), server.qr_blocks, open_browser=open_)
+    speaker = _Speaker(language(lang), blocks, open_browser=open_)
     if plan.bots:
         speaker.trying()
     server.run(plan, speaker.started, speaker.stopping)
@@ -225,9 +227,9 @@ def backup(file: BackupArgument, db: DbOption = None) -> None:
     need_server()
     if str(file) == "-":
         raise unwritable(file, ValueError())  # a backup holds secrets, so it never goes to standard output
-    from paiju.server.ops import serve as server
+    from paiju.server.ops import backup as archive
 
-    _print_counts(server.backup(db, file))
+    _print_counts(archive.backup(db, file))
 
 
 def restore(
@@ -242,12 +244,16 @@ def restore(
     SQLite or PostgreSQL, whichever the backup came from; no server may be running on it.
     """
     need_server()
-    from paiju.server.ops import serve as server
+    from paiju.server.ops import backup as archive
 
-    _print_counts(server.restore(db, file, replace=replace))
+    _print_counts(archive.restore(db, file, replace=replace))
 
 
-def _print_counts(counts: dict[str, int]) -> None:
+def _print_counts(copying: Coroutine[Any, Any, dict[str, int]]) -> None:
+    """Copy, and print the rows by table."""
+    import asyncio
+
+    counts = asyncio.run(copying)
     echo(" ".join(f"{table}={rows}" for table, rows in sorted(counts.items())))
 
 
@@ -260,11 +266,11 @@ def worker(db: WorkersDbOption = None, processes: PlacesOption = None) -> None:
     Servers without workers compute by themselves. A worker must have the same version as the servers.
     """
     need_server()
-    from paiju.server.ops import serve as server
+    from paiju.server.cluster import workers
 
-    plan = server.workplace(db, processes)
+    plan = workers.plan(db, processes)
     before_search()
-    server.work(plan, lambda: echo(f"ready for {plan.places} questions at a time; Ctrl-C stops"))
+    workers.run(plan, lambda: echo(f"ready for {plan.places} questions at a time; Ctrl-C stops"))
 
 
 def doctor(db: DbOption = None, url: UrlOption = None, as_json: JsonOption = False) -> None:
@@ -273,10 +279,10 @@ def doctor(db: DbOption = None, url: UrlOption = None, as_json: JsonOption = Fal
     Prints what is wrong and what to do; the exit status is 1 if anything is wrong.
     """
     need_server()
-    from paiju.server.ops import serve as server
+    from paiju.server.ops.doctor import examine
 
     found = []
-    for finding in server.examine(db, url):
+    for finding in examine(db, url):
         found.append(finding)
         if not as_json:
             _print_finding(finding)

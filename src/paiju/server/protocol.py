@@ -172,6 +172,20 @@ def decode(frame: bytes | str) -> AnyMessage:
         raise ServerError("message.malformed", str(error)[:200]) from None
 
 
+def hello_of(frame: bytes | str) -> Hello:
+    """The first message of a page.
+
+    Raises:
+        ServerError: message.unexpected, message.version, and those of `decode`.
+    """
+    hello = decode(frame)
+    if not isinstance(hello, Hello):
+        raise ServerError("message.unexpected", "say hello first")
+    if hello.version not in (None, VERSION):
+        raise ServerError("message.version", "another version of the protocol", {"known": str(VERSION)})
+    return hello
+
+
 def encode(message: Sent) -> str:
     """A message as the text of a frame."""
     return _ENCODER.encode(message).decode()

@@ -12,7 +12,7 @@ import pytest
 from paiju.server.errors import ServerError
 from paiju.server.http import connections as frames
 from paiju.server.http.limits import Rate
-from paiju.server.hub import connections
+from paiju.server.hub import registry
 from paiju.server.tables.audience import KEPT_MESSAGES
 from paiju.server.tables.room import MOST_CHAT_LINES
 from tests.drawing import often
@@ -28,7 +28,7 @@ LATE = {"prompt.stale"}
 def no_ration(monkeypatch):
     """Floods have a test of their own; here a socket may send as much as it likes."""
     for name in ("MESSAGES", "MALFORMED"):
-        monkeypatch.setattr(connections, name, Rate(10**9, 1))
+        monkeypatch.setattr(registry, name, Rate(10**9, 1))
     monkeypatch.setattr(frames, "FRAMES", Rate(10**9, 1))
 
 
@@ -82,7 +82,7 @@ def test_floods_end_the_socket_and_nothing_else(serve, fast, rng):
             await wild.raw(rng.choice(("{", '{"type":"ready"}', b"\x00")))
         code = await wild.gone()
         assert (wild.bye, code) == ("rate.flood", 1000)
-        assert len(wild.errors()) <= connections.MESSAGES.most + 10
+        assert len(wild.errors()) <= registry.MESSAGES.most + 10
         await wild.open(resume=True)
         await wild.until(lambda: wild.room["seats"][1]["online"])
         await wild.send(type="auto", on=True)
@@ -95,18 +95,18 @@ def test_floods_end_the_socket_and_nothing_else(serve, fast, rng):
 def test_invalid_messages_close_the_socket_sooner(serve, fast):
     async def work(running):
         _, _, (_, wild) = await running.started("paohuzi", 2, options=ONE_DEAL, settings={"window_ms": 20})
-        for _ in range(connections.MALFORMED.most + 5):
+        for _ in range(registry.MALFORMED.most + 5):
             await wild.raw("{")
         assert (await wild.gone(), wild.bye) == (1000, "rate.flood")
-        assert len(wild.errors()) <= connections.MALFORMED.most
+        assert len(wild.errors()) <= registry.MALFORMED.most
 
     serve(work)
 
 
 def test_a_full_inbox_does_not_stop_the_clock(serve, monkeypatch):
     """Two members send `{` as fast as the table takes them; its bots play on."""
-    monkeypatch.setattr(connections, "MALFORMED", Rate(10**9, 1))
-    monkeypatch.setattr(connections, "MESSAGES", Rate(10**9, 1))
+    monkeypatch.setattr(registry, "MALFORMED", Rate(10**9, 1))
+    monkeypatch.setattr(registry, "MESSAGES", Rate(10**9, 1))
 
     async def work(running):
         table, _, pages = await running.started("baohuang", 2, options=ONE_DEAL)

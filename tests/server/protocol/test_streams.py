@@ -9,7 +9,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from paiju.server.http.limits import Rate
-from paiju.server.hub import connections
+from paiju.server.hub import registry
 from paiju.server.tables import context
 from tests.server.protocol.pages import Page
 
@@ -58,13 +58,13 @@ def test_a_page_resumes_at_every_number(serve, fast, rng, game):
 
 
 def test_a_page_that_missed_too_much_begins_again(serve, fast, monkeypatch, rng):
-    monkeypatch.setattr(connections, "MESSAGES", Rate(10**9, 1))
+    monkeypatch.setattr(registry, "MESSAGES", Rate(10**9, 1))
     monkeypatch.setattr(context, "MOST_AT_ONCE", 10**6)
 
     async def work(running):
         _table, _guests, pages = await running.seated("baohuang", 2)
         await pages[1].close()
-        for number in range(connections.QUEUE_MESSAGES + 10):
+        for number in range(registry.QUEUE_MESSAGES + 10):
             await pages[0].send(type="host", what="lock", on=number % 2 == 0)
             await pages[0].sync()
         await pages[1].open(resume=True)
@@ -76,7 +76,7 @@ def test_a_page_that_missed_too_much_begins_again(serve, fast, monkeypatch, rng)
 
 
 def test_a_page_that_does_not_read_is_disconnected_and_reconnects(serve, monkeypatch):
-    monkeypatch.setattr(connections, "MESSAGES", Rate(10**9, 1))
+    monkeypatch.setattr(registry, "MESSAGES", Rate(10**9, 1))
     monkeypatch.setattr(context, "MOST_AT_ONCE", 10**6)
 
     async def work(running):

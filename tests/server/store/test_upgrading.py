@@ -11,9 +11,10 @@ import stat
 import pytest
 from sqlalchemy import inspect, make_url
 
+from paiju.server.cluster import workers
 from paiju.server.ops import serve
-from paiju.server.ops.backup import backup
-from paiju.server.ops.doctor import look_at_files
+from paiju.server.ops.backup import backup, restore
+from paiju.server.ops.doctor import examine, look_at_files
 from paiju.server.store import locking, upgrade
 from paiju.server.store.base import ROOM_CODE_SECONDS, StoreError
 from paiju.server.store.engines import default_url, name_of, parse_url, writer
@@ -190,10 +191,10 @@ def test_a_user_without_a_home_folder_has_to_name_a_database(monkeypatch):
 def test_an_empty_address_is_not_the_default(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     for command in (
-        lambda: serve.backup("", tmp_path / "b.gz"),
-        lambda: serve.restore("", tmp_path / "b.gz", replace=True),
-        lambda: list(serve.examine("", None)),
-        lambda: serve.workplace("", None),
+        lambda: asyncio.run(backup("", tmp_path / "b.gz")),
+        lambda: asyncio.run(restore("", tmp_path / "b.gz", replace=True)),
+        lambda: list(examine("", None)),
+        lambda: workers.plan("", None),
         lambda: Store(bare_plan("").db),
     ):
         with pytest.raises(StoreError) as refused:

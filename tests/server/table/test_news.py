@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from paiju.server.tables.context import MOST_AT_ONCE, PAUSE_MS, News
+from paiju.server.tables.context import ROOM_RATE, News
 from tests.server.table.simulation import Simulation
 
 
@@ -13,7 +13,8 @@ def test_news_are_sent_at_once_up_to_a_limit():
     for now in range(0, 10_000, 5):
         news.changed()
         count += news.tell("waiting", now)
-    assert MOST_AT_ONCE + 10_000 // PAUSE_MS - 1 <= count <= MOST_AT_ONCE + 10_000 // PAUSE_MS
+    most = ROOM_RATE.most + 10_000 // ROOM_RATE.refill_ms
+    assert most - 1 <= count <= most
 
 
 def test_the_last_news_is_sent_in_time_and_once():
@@ -22,7 +23,7 @@ def test_the_last_news_is_sent_in_time_and_once():
         news.changed()
         news.tell("waiting", 0)
     due = news.wake
-    assert 0 < due <= PAUSE_MS + 1
+    assert 0 < due <= ROOM_RATE.refill_ms + 1
     assert not news.tell("waiting", due // 2)
     assert news.tell("waiting", news.wake)
     assert news.wake is None
@@ -47,7 +48,7 @@ def test_guests_who_come_and_go_do_not_load_the_table():
         sim.open("g1")
         sim.close("g1")
     rooms = [message for message in calm.got[before:] if message["type"] == "room"]
-    assert len(rooms) <= MOST_AT_ONCE + 5 * 500 // PAUSE_MS + 1
-    sim.wait(PAUSE_MS + 1)
+    assert len(rooms) <= ROOM_RATE.most + 5 * 500 // ROOM_RATE.refill_ms + 1
+    sim.wait(ROOM_RATE.refill_ms + 1)
     assert calm.room["seats"][1]["online"] is False
     assert json.loads(sim.store.table.data)

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import secrets
+import sys
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
 from contextlib import suppress
@@ -22,6 +24,7 @@ from paiju.server.cluster import questions as forms
 from paiju.server.cluster.nodes import RETRY_SECONDS
 from paiju.server.cluster.questions import CHANNEL, Desk, Question
 from paiju.server.hub.thinkers import Thinkers, load_compiled
+from paiju.server.ops import logs
 from paiju.server.ops.logs import log_error
 from paiju.server.ops.process import signals
 from paiju.server.store import queries, upgrade
@@ -42,14 +45,14 @@ class WorkerError(PaijuError):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The plan that a command line describes: the database, and how many questions are thought about at a time."""
+    """The database, and how many questions are thought about at a time."""
 
-    db: str | URL
+    db: URL
     places: int
 
 
-def address_of(db: str | URL) -> URL:
-    """The address of a database with workers.
+def plan(db: str | None, places: int | None) -> Plan:
+    """The plan that a command line describes.
 
     Raises:
         WorkerError: worker.sqlite.
@@ -61,11 +64,16 @@ def address_of(db: str | URL) -> URL:
             "workers need PostgreSQL, which other machines can reach; a server on SQLite thinks for itself"
         )
         raise WorkerError("worker.sqlite", detail)
-    return url
+    return Plan(url, places or os.cpu_count() or 1)
 
 
-async def until_signal(plan: Plan, started: Callable[[], None]) -> None:
-    """As `work`, until SIGTERM or Ctrl-C."""
+def run(plan: Plan, started: Callable[[], None]) -> None:
+    """As `work`, until SIGTERM or Ctrl-C; the log goes to stderr."""
+    logs.configure(quiet=sys.stderr.isatty())
+    asyncio.run(_until_signal(plan, started))
+
+
+async def _until_signal(plan: Plan, started: Callable[[], None]) -> None:
     stop = asyncio.Event()
     with signals(stop):
         await work(plan, started, stop)
@@ -75,10 +83,9 @@ async def work(plan: Plan, started: Callable[[], None], stop: asyncio.Event) -> 
     """Answer questions until `stop`; the bots have to be compiled already.
 
     Raises:
-        WorkerError: worker.sqlite.
-        StoreError: store.url, store.open, store.newer, store.older.
+        StoreError: store.open, store.newer, store.older.
     """
-    worker = Worker(address_of(plan.db), plan.places)
+    worker = Worker(plan.db, plan.places)
     try:
         await worker.begin()
         started()

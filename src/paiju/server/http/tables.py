@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import unicodedata
 from dataclasses import replace
 from functools import cache
@@ -21,8 +20,7 @@ from paiju.server.http import links as qr
 from paiju.server.http.assets import Asset, make_asset
 from paiju.server.http.context import Front, Json, Routes, front_of, lang_of
 from paiju.server.http.files import send
-from paiju.server.hub.connections import Channel, Closed
-from paiju.server.hub.registry import RESTART, farewell
+from paiju.server.hub.registry import Connection
 from paiju.server.hub.rooms import new_room
 from paiju.server.ops.logs import log_error
 from paiju.server.people.guests import Guest, clean_name
@@ -208,21 +206,20 @@ async def table(socket: WebSocket) -> None:
         return
     await socket.accept()
     ip = front.ip(socket)
-    channel = Channel(socket, lambda: not front.rates.take("messages", ip))
+    connection = Connection(socket, lambda: not front.rates.take("messages", ip))
     try:
-        await _serve(front, socket, channel)
+        await _serve(front, socket, connection)
     except ServerError as error:
-        with contextlib.suppress(Closed):
-            await channel.send(encode(error_message(error)))
-            await channel.send(encode(bye(error.code)))
-        await channel.close(_POLICY)
+        connection.tell(error_message(error))
+        connection.tell(bye(error.code))
+        connection.hang_up(_POLICY)
+        await connection.send_all()
     except StoreError as error:
-        with contextlib.suppress(Closed):
-            await channel.send(encode(farewell(error)))
-        await channel.close(RESTART)
+        connection.send_away(error)
+        await connection.send_all()
     except Exception as error:  # noqa: BLE001 - the page may come back, the log has what happened
         log_error("socket failed", error, table=socket.path_params["table"])
-        await channel.close(_BROKEN)
+        await connection.close(_BROKEN)
 
 
 def bearer(headers: Headers) -> str:
@@ -231,17 +228,17 @@ def bearer(headers: Headers) -> str:
     return token.strip() if kind.lower() == "bearer" else ""
 
 
-async def _serve(front: Front, socket: WebSocket, channel: Channel) -> None:
+async def _serve(front: Front, socket: WebSocket, connection: Connection) -> None:
     ip = front.ip(socket)
     front.limit("api", ip)
     table_id, token = socket.path_params["table"], bearer(socket.headers)
     guest = await (front.hub.program(table_id, token) if token else front.guest(socket))
     if guest is None:
         raise ServerError("guest.none", "ask for /api/me first")
-    guest = replace(guest, marks=front.marks_of(socket))
+    connection.guest = replace(guest, marks=front.marks_of(socket))
     front.sockets.enter(ip, guest.id)
     try:
-        await front.hub.connect(guest, table_id, channel)
+        await front.hub.connect(connection, table_id)
     finally:
         front.sockets.leave(ip, guest.id)
 

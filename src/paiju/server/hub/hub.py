@@ -21,7 +21,7 @@ from paiju.server.cluster.questions import Helpers
 from paiju.server.errors import ServerError, elsewhere
 from paiju.server.http.limits import Limits
 from paiju.server.hub.own_bots import OwnBots
-from paiju.server.hub.registry import Host, PutAwayError, Registry, first_seq
+from paiju.server.hub.registry import Host, PutAwayError, Registry
 from paiju.server.hub.rooms import making
 from paiju.server.hub.thinkers import Brains, Compiling
 from paiju.server.ops.logs import log_error
@@ -30,6 +30,7 @@ from paiju.server.store.base import MOVE_CODE_SECONDS, StoreError
 from paiju.server.store.rows import GuestRow
 from paiju.server.store.store import Store
 from paiju.server.tables import lobby
+from paiju.server.tables.audience import first_seq
 from paiju.server.tables.room import PLAYING, WAITING, Room
 from paiju.server.tables.table import IDLE_MS, Table
 from paiju.signatures import Key
@@ -62,9 +63,11 @@ class Hub(Registry):
 
     async def start(self) -> None:
         """Begin to put idle tables away, and as a node to take those of nodes that die."""
-        self._sweepers.append(asyncio.create_task(self.sweep(), name="sweeper"))
+        self._sweepers.append(asyncio.create_task(self._every(SWEEP_MS / 1000, self.tidy), name="sweeper"))
         if self.store.node is not None:
-            self._sweepers.append(asyncio.create_task(self.adopt(), name="adopter"))
+            self._sweepers.append(
+                asyncio.create_task(self._every(ADOPT_SECONDS, self._adopt), name="adopter")
+            )
         if (neighbours := self.store.neighbours) is not None:
             self._follower = Follower(self, neighbours)
             self._sweepers.append(asyncio.create_task(self._follower.run(), name="follower"))
@@ -91,7 +94,7 @@ class Hub(Registry):
         chance = self._chance
         claim = await self._claimed(room.table, new=True)
         table = Table(
-            room, self.now(), first_seq=first_seq(claim), chance=chance, mark=chance.token, key=self.key,
+            room, self.now(), first_seq=first_seq(claim.epoch), chance=chance, mark=chance.token, key=self.key,
             node=self.store.node,
         )  # fmt: skip
         table.room_changed()
@@ -259,27 +262,21 @@ class Hub(Registry):
         await self._brains.stop()
         await self.own_bots.stop()
 
-    async def sweep(self) -> None:
-        """Put idle tables away, and let the store forget what is too old, without end."""
+    async def _every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        """Do a piece of work over and over while tables are played, without end."""
         while True:
-            await asyncio.sleep(SWEEP_MS / 1000)
-            if self.closed is None:
-                await self.tidy()
-
-    async def adopt(self) -> None:
-        """Take tables of nodes that have died before someone comes for them, without end."""
-        while True:
-            await asyncio.sleep(ADOPT_SECONDS)
-            if self.closed is None:
-                await _tried(self._adopt())
+            await asyncio.sleep(seconds)
+            if self.is_open:
+                await _tried(work())
 
     async def _adopt(self) -> None:
+        """Take tables of nodes that have died before someone comes for them."""
         for table_id in await self.store.leases.orphans(_ADOPTED):
             with suppress(ServerError):  # another was quicker
                 await self.host(table_id)
 
     async def tidy(self) -> None:
-        """As `sweep`, once; whatever goes wrong with one table is no reason to leave the others."""
+        """Put idle tables away, and let the store forget what is too old; whatever goes wrong with one table is no reason to leave the others."""
         for host in list(self.hosts.values()):
             await _tried(self._put_away(host, IDLE_MS), host.id)
         lively = [host.id for host in self.hosts.values() if not host.is_left]

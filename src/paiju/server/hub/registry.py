@@ -1,4 +1,4 @@
-"""The tables that are awake, and their tasks; one is woken from the store when someone asks for it.
+"""The tables that are awake, with their tasks and sockets; one is woken from the store when someone asks for it.
 
 A table that breaks, or whose writes are not stored, is dropped at once. What the store has is what anyone was sent, so
 the next page that comes wakes it from there.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,13 +16,12 @@ from functools import partial
 from typing import Any, TypeVar
 
 from prometheus_client import Histogram
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from paiju.core.errors import PaijuError
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError, elsewhere
-from paiju.server.http.limits import Bucket
-from paiju.server.hub import connections
-from paiju.server.hub.connections import Channel, Closed, Connection, Flooded, send_all
+from paiju.server.http.limits import Bucket, Rate
 from paiju.server.hub.own_bots import OwnBots
 from paiju.server.hub.thinkers import Brains, look
 from paiju.server.ops.logs import log_error
@@ -33,6 +31,7 @@ from paiju.server.store.engines import UNREADABLE
 from paiju.server.store.rows import Claim, StoredRoom
 from paiju.server.store.store import Store
 from paiju.server.tables import lobby
+from paiju.server.tables.audience import first_seq
 from paiju.server.tables.context import Chance, Notice, Thought
 from paiju.server.tables.questions import FALLBACK, Choosing
 from paiju.server.tables.restore import restore
@@ -41,9 +40,108 @@ from paiju.server.tables.table import Table
 from paiju.signatures import Key
 
 logger = logging.getLogger(__name__)
+Result = TypeVar("Result")
 
 TURN_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1)
 """The bounds of a histogram: how long a table, or its quick bots, keep all others waiting."""
+
+
+# --- open sockets: their guests and their outgoing messages
+
+QUEUE_MESSAGES = 64
+MESSAGES = Rate(60, 50)
+"""The rate of a socket's messages."""
+MALFORMED = Rate(20, 2000)
+"""How much of it may be no message at all: no page of ours sends any, and a new program gets its chance to learn."""
+
+
+class Closed(Exception):  # noqa: N818 - not an error: the page went away
+    """The page went away."""
+
+
+class Flooded(Closed):
+    """The page, or its address, sends too much."""
+
+
+class Connection:
+    """A web socket as the tables see it, and its outgoing messages; `guest` is who has come, once that is known."""
+
+    guest: Guest
+
+    def __init__(self, socket: WebSocket, allow: Callable[[], bool]) -> None:
+        self._socket, self._allow = socket, allow
+        self._queue: asyncio.Queue[str | int] = asyncio.Queue(QUEUE_MESSAGES)
+
+    async def receive(self) -> str | bytes:
+        """The next frame. Raises Closed, Flooded."""
+        try:
+            message = await self._socket.receive()
+        except (WebSocketDisconnect, RuntimeError):
+            raise Closed from None
+        if message["type"] == "websocket.disconnect":
+            raise Closed
+        if not self._allow():
+            raise Flooded
+        text: str | None = message.get("text")
+        data: bytes | None = message.get("bytes")
+        return text if text is not None else data or b""
+
+    def put(self, text: str) -> bool:
+        """Queue a frame; False if the page is too slow."""
+        try:
+            self._queue.put_nowait(text)
+        except asyncio.QueueFull:
+            return False
+        return True
+
+    def hang_up(self, code: int) -> None:
+        """Close after what is queued, or at once if there is no room: a page must not miss one of its messages."""
+        if self._queue.full():
+            while not self._queue.empty():
+                self._queue.get_nowait()
+        self._queue.put_nowait(code)
+
+    def tell(self, message: p.Sent) -> None:
+        """Queue a message."""
+        self.put(p.encode(message))
+
+    def send_away(self, reason: PaijuError) -> None:
+        """Close in a way that brings the page back, or leads it to another node."""
+        if reason.code == ELSEWHERE:
+            self.tell(p.error_message(reason))
+        self.tell(p.bye(reason.code) if reason.code in _COMES_BACK else p.bye("server.restart"))
+        self.hang_up(RESTART)
+
+    def refuse(self, error: PaijuError) -> None:
+        """Close for good if the page is refused, for now if the trouble is ours."""
+        if not isinstance(error, ServerError) or error.status >= _OUR_TROUBLE:
+            self.send_away(error)
+            return
+        if isinstance(error, lobby.OutsideError):
+            self.tell(error.door)
+            self.tell(p.bye("room.outside"))
+        else:
+            self.tell(p.error_message(error))
+            self.tell(p.bye(error.code))
+        self.hang_up(REPLACED)
+
+    async def send_all(self) -> None:
+        """Send what is queued until it is to hang up."""
+        while True:
+            item = await self._queue.get()
+            if isinstance(item, int):
+                await self.close(item)
+                return
+            try:
+                await self._socket.send_text(item)
+            except (WebSocketDisconnect, RuntimeError, OSError):  # the page is gone
+                return
+
+    async def close(self, code: int) -> None:
+        """Close at once; more than once does no harm."""
+        if self._socket.application_state is not WebSocketState.DISCONNECTED:
+            with suppress(WebSocketDisconnect, RuntimeError, OSError):
+                await self._socket.close(code)
 
 
 # --- a table, its task and its sockets
@@ -54,37 +152,6 @@ _COMES_BACK = (*REPORTED, ELSEWHERE)
 SLOW, RESTART, REPLACED, GONE = 1013, 1012, 4001, 1000
 HELLO_SECONDS = 10
 _OUR_TROUBLE = 500
-
-
-def farewell(reason: PaijuError) -> p.Sent:
-    """The farewell to a page that may come back by itself."""
-    return p.bye(reason.code) if reason.code in _COMES_BACK else p.bye("server.restart")
-
-
-def send_away(connection: Connection, reason: PaijuError) -> None:
-    """Close a socket whose page comes back by itself, or goes to another node."""
-    if reason.code == ELSEWHERE:
-        connection.put(p.encode(p.error_message(reason)))
-    connection.put(p.encode(farewell(reason)))
-    connection.hang_up(RESTART)
-
-
-def _to_nobody(_notice: Notice) -> None:
-    """Nobody can be told."""
-
-
-def _refuse(connection: Connection, error: PaijuError) -> None:
-    """Close a socket: for good if the page is refused, for now if the trouble is ours."""
-    if not isinstance(error, ServerError) or error.status >= _OUR_TROUBLE:
-        send_away(connection, error)
-        return
-    if isinstance(error, lobby.OutsideError):
-        connection.put(p.encode(error.door))
-        connection.put(p.encode(p.bye("room.outside")))
-    else:
-        connection.put(p.encode(p.error_message(error)))
-        connection.put(p.encode(p.bye(error.code)))
-    connection.hang_up(REPLACED)
 
 
 class PutAwayError(Exception):
@@ -182,7 +249,7 @@ class Host:
     def send_away(self, reason: PaijuError) -> None:
         """Close all sockets in a way that brings the pages back."""
         for connection in self.connections.values():
-            send_away(connection, reason)
+            connection.send_away(reason)
 
     async def _run(self) -> None:
         try:
@@ -255,12 +322,9 @@ class Host:
             Closed, Flooded: the page is gone, or sends too much.
         """
         registry, guest = self._registry, connection.guest.id
-        messages, malformed = (
-            Bucket(connections.MESSAGES, registry.now()),
-            Bucket(connections.MALFORMED, registry.now()),
-        )
+        messages, malformed = Bucket(MESSAGES, registry.now()), Bucket(MALFORMED, registry.now())
         while True:
-            frame = await connection.channel.receive()
+            frame = await connection.receive()
             if self.connections.get(guest) is not connection:
                 return
             if not messages.spend(registry.now()):
@@ -275,7 +339,7 @@ class Host:
                 self.post(partial(self.table.refuse, guest, error))
                 continue
             if isinstance(message, p.Ping):
-                connection.put(p.encode(p.PONG))
+                connection.tell(p.PONG)
             else:
                 self.post(partial(self.table.receive, guest, message))
 
@@ -290,10 +354,6 @@ class Host:
         """Close a socket. The table hears of it now: a page that does not read may not hear of it for long."""
         connection.hang_up(code)
         self.leave(connection)
-
-
-_SEQS, _EPOCHS = 1 << 31, 1 << 19
-Result = TypeVar("Result")
 
 
 # --- which tables are awake
@@ -325,7 +385,7 @@ class Registry:
         self._times_closed = 0
         self.leaving = False
         self._chance = Chance()
-        self.notify: Callable[[Notice], None] = _to_nobody
+        self.notify: Callable[[Notice], None] = lambda _: None
         """Tells guests whose pages are not open."""
 
     # What the tables share
@@ -338,13 +398,12 @@ class Registry:
         """Have a bot think; `post` takes the table's step that hears what was found. Nobody hears if all are busy."""
         seconds = None if thought.until is None else (thought.until - self.now()) / 1000
         choosing = thought.think
-        if isinstance(choosing, Choosing) and choosing.asks_own_bot:
-            if self.own_bots.has(choosing):
-                taken = self.own_bots.ask(choosing, lambda found: post(partial(thought.hear, found)), seconds)
-            else:
-                thought = replace(thought, think=replace(choosing, level=FALLBACK))
-                taken = self._brains.ask(thought, post, seconds)
+        if not (isinstance(choosing, Choosing) and choosing.asks_own_bot):
+            taken = self._brains.ask(thought, post, seconds)
+        elif self.own_bots.has(choosing):
+            taken = self.own_bots.ask(choosing, lambda found: post(partial(thought.hear, found)), seconds)
         else:
+            thought = replace(thought, think=replace(choosing, level=FALLBACK))
             taken = self._brains.ask(thought, post, seconds)
         if not taken:
             self.count("thoughts_refused")
@@ -359,19 +418,18 @@ class Registry:
 
     # Sockets
 
-    async def connect(self, guest: Guest, table_id: str, channel: Channel) -> None:
-        """Serve one socket until it closes."""
-        connection = Connection(guest, channel)
-        sender = asyncio.create_task(send_all(connection))
+    async def connect(self, connection: Connection, table_id: str) -> None:
+        """Serve the socket of a guest until it closes."""
+        sender = asyncio.create_task(connection.send_all())
         self.count("sockets_opened")
         host: Host | None = None
         try:
             host = await self._enter(connection, table_id)
             await host.listen(connection)
         except PaijuError as error:
-            _refuse(connection, error)
+            connection.refuse(error)
         except Flooded:
-            connection.put(p.encode(p.bye("rate.flood")))
+            connection.tell(p.bye("rate.flood"))
             connection.hang_up(GONE)
         except Closed:
             connection.hang_up(GONE)
@@ -387,21 +445,16 @@ class Registry:
         """The first message must be `hello`; then the page is connected."""
         self.check_open()
         try:
-            frame = await asyncio.wait_for(connection.channel.receive(), HELLO_SECONDS)
+            frame = await asyncio.wait_for(connection.receive(), HELLO_SECONDS)
         except TimeoutError:
             raise ServerError("message.unexpected", "no hello arrived") from None
-        hello = p.decode(frame)
-        if not isinstance(hello, p.Hello):
-            raise ServerError("message.unexpected", "say hello first")
-        if hello.version not in (None, p.VERSION):
-            raise ServerError("message.version", "another version of the protocol", {"known": str(p.VERSION)})
-        guest = connection.guest
+        hello, guest = p.hello_of(frame), connection.guest
 
         def step(host: Host, now: int) -> Host:
             other = host.connections.get(guest.id)
             host.table.connect(guest.id, guest.name, hello, now, avatar=guest.avatar, marks=guest.marks)
             if other is not None:
-                other.put(p.encode(p.bye("session.elsewhere")))
+                other.tell(p.bye("session.elsewhere"))
                 other.hang_up(REPLACED)
             host.connections[guest.id] = connection
             return host
@@ -489,7 +542,7 @@ class Registry:
         chance = Chance()  # that of the others is for their thread alone
         try:
             return restore(
-                stored, self.now(), first_seq=first_seq(claim), chance=chance, mark=chance.token, key=self.key,
+                stored, self.now(), first_seq=first_seq(claim.epoch), chance=chance, mark=chance.token, key=self.key,
                 node=self.store.node,
             )  # fmt: skip
         except (PaijuError, *UNREADABLE) as error:
@@ -529,8 +582,3 @@ class Registry:
     def reopen(self) -> None:
         """Wake tables again."""
         self.closed = None
-
-
-def first_seq(claim: Claim) -> int:
-    """Where the messages of a table are counted from: from its epoch, or without one from anywhere, so that no page takes up what it was sent before."""
-    return (claim.epoch or secrets.randbelow(_EPOCHS)) * _SEQS + secrets.randbelow(_SEQS // 2)

@@ -18,7 +18,7 @@ from paiju.core.record import Record, options_of
 from paiju.server.cluster.nodes import Neighbours
 from paiju.server.errors import ServerError
 from paiju.server.http.limits import limited
-from paiju.server.options_form import game_named, preset_of
+from paiju.server.options_form import chosen, preset_of
 from paiju.server.people.guests import Guest
 from paiju.server.store.base import StoreError
 from paiju.server.store.rows import GuestRow, StoredRecord
@@ -38,19 +38,18 @@ def new_room(
         ServerError: page.none, for a game that does not exist; room.rated, for a rated match among bots.
         OptionError: for options or settings that are refused.
     """
-    rules: Any = game_named(game)
-    name, options = preset or next(iter(rules.presets())), options or {}
-    chosen = rules.options({"preset": name, **options})
+    changes: Any = options or {}
+    rules, name, own = chosen(game, preset, changes)
     room = Room(
-        table=token(), game=rules, options=chosen, preset=name, settings=(QUICK if quick else Settings()).changed(settings or {}),
-        chairs=[Chair() for _ in range(rules.seats_of(chosen))], host=guest.id, key=token(),
-        quick=quick, members=[guest.id], given=given(chosen, rules.options({"preset": name}), options),
+        table=token(), game=rules, options=own, preset=name, settings=(QUICK if quick else Settings()).changed(settings or {}),
+        chairs=[Chair() for _ in range(rules.seats_of(own))], host=guest.id, key=token(),
+        quick=quick, members=[guest.id], given=given(own, rules.options({"preset": name}), changes),
     )  # fmt: skip
     room.chairs[0].seat_person(guest.id, guest.name)
     if quick:
         for chair in room.chairs[1:]:
             chair.seat_bot(room.settings.bots)
-        match.check_rated(room, Match.start(rules, chosen))
+        match.check_rated(room, Match.start(rules, own))
     return room
 
 

@@ -62,7 +62,7 @@ class BackupError(PaijuError):
     """A backup that cannot be read, or must not be restored here."""
 
 
-async def backup(url: str | URL, file: Path) -> dict[str, int]:
+async def backup(url: str | URL | None, file: Path) -> dict[str, int]:
     """Write everything in a database, as of one moment, to a new `file`; a server may be running on it.
 
     Returns the number of rows by table.
@@ -85,7 +85,7 @@ async def backup(url: str | URL, file: Path) -> dict[str, int]:
         await engine.dispose()
 
 
-async def restore(url: str | URL, file: Path, *, replace: bool = False) -> dict[str, int]:
+async def restore(url: str | URL | None, file: Path, *, replace: bool = False) -> dict[str, int]:
     """Fill a database from a backup, all or nothing; no server may be running on it.
 
     Returns the number of rows by table. With `replace` what was in the database goes.

@@ -438,7 +438,7 @@ _OPEN = (
 )
 
 
-def examine(db: str | URL, url: str | None) -> Iterator[Finding]:
+def examine(db: str | URL | None, url: str | None) -> Iterator[Finding]:
     """All findings, in the order of the checks. Nothing changes, except that the address sees one new guest.
 
     Raises:
@@ -462,8 +462,3 @@ def examine(db: str | URL, url: str | None) -> Iterator[Finding]:
     yield from findings.look()
     if reach is not None:
         yield from look_at_address(reach, nodes)
-
-
-# --- `paiju doctor`: what is wrong with a deployment, from its database to the address that people open
-
-__all__ = ["Finding", "examine"]

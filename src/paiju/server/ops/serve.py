@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -20,9 +19,7 @@ from sqlalchemy import URL
 from starlette.types import ASGIApp
 
 from paiju.core.errors import PaijuError, excerpt
-from paiju.server.cluster import workers
 from paiju.server.cluster.questions import Helpers
-from paiju.server.http import links
 from paiju.server.http.app import create_app
 from paiju.server.http.connections import ConnectionLimiter, CountedFrames, PromptRequests
 from paiju.server.http.context import Config, Front, Network, networks
@@ -30,9 +27,7 @@ from paiju.server.http.limits import Limits
 from paiju.server.http.links import Site, is_loopback, lan_addresses, site_of
 from paiju.server.hub.hub import Hub
 from paiju.server.hub.own_bots import OwnBots, named
-from paiju.server.ops import backup as archive
-from paiju.server.ops import doctor, logs
-from paiju.server.ops.doctor import Finding
+from paiju.server.ops import logs
 from paiju.server.ops.logs import log, log_error
 from paiju.server.ops.metrics import create_admin
 from paiju.server.ops.process import collecting, signals
@@ -40,7 +35,7 @@ from paiju.server.people.guests import Tokens, key_of, secret_of
 from paiju.server.people.push import Push, signer_of
 from paiju.server.protocol import MOST_FRAME_BYTES
 from paiju.server.store.base import StoreError
-from paiju.server.store.engines import default_url, file_of
+from paiju.server.store.engines import file_of, parse_url
 from paiju.server.store.store import Store
 
 RETRY_SECONDS = 0.5
@@ -328,11 +323,7 @@ def _is_foreign(error: OSError) -> bool:
     return error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EACCES, errno.EPERM)
 
 
-# --- what the command line asks of the server, and all that it knows of it: to run, and to copy what it keeps
-
-__all__ = [
-    "Finding", "Plan", "Reach", "backup", "examine", "plan", "qr_blocks", "restore", "run", "work", "workplace",
-]  # fmt: skip
+# --- what the command line asks of a server
 
 _NODE = re.compile(r"\A[a-z0-9-]{1,32}\Z")
 
@@ -345,6 +336,7 @@ def plan(
     """The plan, from its texts; the secret is in the environment.
 
     Raises:
+        StoreError: store.url.
         PaijuError: serve.proxy, serve.origin, serve.limit, serve.node, serve.bot.
     """
     if node is not None and not _NODE.match(node):
@@ -353,7 +345,7 @@ def plan(
     return Plan(
         host=host,
         port=port,
-        db=_address(db),
+        db=parse_url(db),
         secret=os.environ.get("PAIJU_SECRET", ""),
         vapid=os.environ.get("PAIJU_VAPID", ""),
         admin_port=admin_port,
@@ -365,53 +357,10 @@ def plan(
     )
 
 
-def _address(db: str | None) -> str | URL:
-    """The database that is requested, by default that in the state folder; an empty text is no address, and refused as such."""
-    return default_url() if db is None else db
-
-
 def run(plan: Plan, started: Callable[[Reach], None], stopping: Callable[[], None]) -> None:
-    """Serve until a signal, as `serving.serve`; the log goes to stderr, what is usual only where no person reads it."""
+    """Serve until a signal, as `serve`; the log goes to stderr, what is usual only where no person reads it."""
     logs.configure(quiet=sys.stderr.isatty())
     asyncio.run(serve(plan, started, stopping))
-
-
-def workplace(db: str | None, places: int | None) -> workers.Plan:
-    """The plan of a worker on a database.
-
-    Raises:
-        WorkerError: worker.sqlite.
-        StoreError: store.url.
-    """
-    url = _address(db)
-    workers.address_of(url)
-    return workers.Plan(url, places or os.cpu_count() or 1)
-
-
-def work(plan: workers.Plan, started: Callable[[], None]) -> None:
-    """Think for the nodes on a database until a signal, as `working.work`; the bots have to be compiled already."""
-    logs.configure(quiet=sys.stderr.isatty())
-    asyncio.run(workers.until_signal(plan, started))
-
-
-def backup(db: str | None, file: Path) -> dict[str, int]:
-    """Write everything that is stored to a new file, as `archive.backup`; rows by table."""
-    return asyncio.run(archive.backup(_address(db), file))
-
-
-def restore(db: str | None, file: Path, *, replace: bool) -> dict[str, int]:
-    """Fill a database from a backup, as `archive.restore`; rows by table."""
-    return asyncio.run(archive.restore(_address(db), file, replace=replace))
-
-
-def examine(db: str | None, url: str | None) -> Iterator[Finding]:
-    """The faults of a deployment, as `doctor.examine` finds them."""
-    return doctor.examine(_address(db), url)
-
-
-def qr_blocks(text: str) -> str:
-    """A QR code for a terminal."""
-    return links.blocks(text)
 
 
 def _proxies(texts: Sequence[str]) -> tuple[Network, ...]:

@@ -73,14 +73,14 @@ def default_url() -> URL:
     return URL.create("sqlite", database=str(folder / "tables.db"))
 
 
-def parse_url(text: str | URL) -> URL:
-    """The address with the driver that is used for it.
+def parse_url(text: str | URL | None) -> URL:
+    """The address with the driver that is used for it; None is the database in the state folder, an empty text is no address.
 
     Raises:
         StoreError: store.url.
     """
     try:
-        url = make_url(text)
+        url = default_url() if text is None else make_url(text)
     except (ArgumentError, ValueError):
         raise _refused(_harmless(str(text)), "is not a database address; try sqlite:///FILE") from None
     driver = _DRIVERS.get(url.drivername.partition("+")[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import deque
 from dataclasses import dataclass, field
 from functools import reduce
@@ -85,12 +86,18 @@ MOST_LOG = 2000
 KEPT_IDS = 64
 MOST_KNOWN = 100
 """The most absent guests whose done messages are remembered."""
+_SEQS, _EPOCHS = 1 << 31, 1 << 19
 _APART = 1 << 16
 """So far apart that a new number does not tell how many messages someone else got."""
 # A page that comes back gets these afresh: old ones would name prompts and times that are gone, and nobody says again
 # what they said a while ago: it stands in the room's chat, which every page that comes back gets.
 _OF_THE_MOMENT = frozenset({"prompt", "clock", "said", "welcome"})
 NO_PROMPT: Sent = {"type": "prompt", "id": "", "actions": [], "pick": None, "default": "", "details": {}}
+
+
+def first_seq(epoch: int) -> int:
+    """Where the messages of a table are counted from: from its epoch, or (0) from anywhere, so that no page takes up what it was sent before."""
+    return (epoch or secrets.randbelow(_EPOCHS)) * _SEQS + secrets.randbelow(_SEQS // 2)
 
 
 class Frame(NamedTuple):

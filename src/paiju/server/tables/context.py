@@ -6,10 +6,12 @@ import os
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import ceil
 from typing import Any, Literal
 
 from paiju.server import protocol as p
 from paiju.server.errors import ServerError
+from paiju.server.http.limits import Bucket, Rate
 from paiju.server.store.rows import Write
 from paiju.server.tables.audience import Audience, Frame, Gallery, Stream
 from paiju.server.tables.room import HUMAN, Chair, Room, is_program
@@ -248,18 +250,16 @@ class TableContext:
 
 # --- when everyone hears of the room again: at once, unless there has been so much of it that the last word will do
 
-MOST_AT_ONCE = 20
-PAUSE_MS = 250
-"""That many, and then one in that many ms: a guest who comes and goes without end must not keep everyone's page busy."""
+ROOM_RATE = Rate(20, 250)
+"""A guest who comes and goes without end must not keep everyone's page busy."""
 
 
 class News:
     """Counts how often the room has been sent. A new stage is sent at once in any case, since others go by it."""
 
     def __init__(self, now: int) -> None:
-        self._untold = False
-        self._stage = ""
-        self._left, self._at = float(MOST_AT_ONCE), now
+        self._untold, self._stage = False, ""
+        self._left, self._at = Bucket(ROOM_RATE, now), now
 
     def changed(self) -> None:
         """There is something to tell."""
@@ -268,15 +268,14 @@ class News:
     @property
     def wake(self) -> int | None:
         """When it will be sent; None if there is nothing, which `tell` has said."""
-        return self._at + round((1 - self._left) * PAUSE_MS) + 1 if self._untold else None
+        return self._at if self._untold else None
 
     def tell(self, stage: str, now: int) -> bool:
         """Whether it is sent to everyone now."""
         if not self._untold:
             return False
-        self._left = min(float(MOST_AT_ONCE), self._left + (now - self._at) / PAUSE_MS)
-        self._at = now
-        if self._left < 1 and stage == self._stage:
+        if not self._left.spend(now) and stage == self._stage:
+            self._at = now + ceil(self._left.wait(now))
             return False
-        self._left, self._stage, self._untold = max(0.0, self._left - 1), stage, False
+        self._stage, self._untold = stage, False
         return True

@@ -45,7 +45,7 @@ def _check_program(stream: Stream, message: p.Message) -> None:
     Raises:
         ServerError: program.plays.
     """
-    if not is_program(stream.guest) or isinstance(message, p.Act | p.Auto):
+    if isinstance(message, p.Act | p.Auto) or not is_program(stream.guest):
         return
     if isinstance(message, p.Say) and message.phrase is not None:
         return

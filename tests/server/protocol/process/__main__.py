@@ -20,7 +20,7 @@ from tests.server.protocol.process import PROXY
 with loading():
     from paiju.server.http import connections as frames
     from paiju.server.http.limits import Limits, Rate
-    from paiju.server.hub import connections
+    from paiju.server.hub import registry
     from paiju.server.ops import logs
     from paiju.server.ops.serve import Plan, serve
     from paiju.server.store import engines, locking
@@ -64,7 +64,7 @@ def main() -> None:
     if "calm" not in sys.argv:
         speed_up()
     if "unrationed" in sys.argv:
-        connections.MESSAGES = connections.MALFORMED = frames.FRAMES = Rate(10**9, 1)
+        registry.MESSAGES = registry.MALFORMED = frames.FRAMES = Rate(10**9, 1)
     logs.configure(quiet=True)
     limited = "limited" in sys.argv
     limits = (
