@@ -13,7 +13,6 @@ from msgspec import Raw
 from paiju.server import protocol as p
 from paiju.server.protocol import Sent
 
-
 _ENCODER = msgspec.json.Encoder()
 
 
