@@ -219,8 +219,9 @@ FAST = "pip install 'paiju[fast]'"
 
 def stand_ins(game: str, names: Iterable[str]) -> tuple[str, ...]:
     """Those of some bots that the heuristic replaces here, because `paiju[fast]` is not installed."""
-    fast = pack_of(game).fast if missing() else ()
-    return tuple(dict.fromkeys(name for name in names if name in fast))
+    fast = pack_of(game).fast
+    named = tuple(dict.fromkeys(name for name in names if name in fast))
+    return named if named and missing() else ()
 
 
 def require_named(options: Any, names: Iterable[str]) -> None:

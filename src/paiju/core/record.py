@@ -74,6 +74,10 @@ class Step:
         return self.moment.events
 
 
+_line = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
+"""One line of a digest; `json.dumps` would make an encoder for each."""
+
+
 class Trace:
     """The running digest of a deal: its options, those of the match included, the position it starts from, its events."""
 
@@ -96,8 +100,7 @@ class Trace:
         return self._hash.hexdigest()
 
     def _add_line(self, data: Any) -> None:
-        line = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-        self._hash.update(line.encode() + b"\n")
+        self._hash.update(_line(data).encode() + b"\n")
 
 
 class Recorder:

@@ -28,24 +28,30 @@ class Packing(NamedTuple):
     sets: int
 
 
-_NOTHING = (Packing(0, 0, 0),)
+_NOTHING = {0: (0, 0)}
 
 
 @lru_cache(maxsize=1 << 11)
 def packings(free: Hand, one_five_ten: bool) -> tuple[Packing, ...]:  # noqa: FBT001 - a key of the cache
     """Each possible rest once, with the most hu; not only the smallest rests, for sets may be worth breaking."""
+    return tuple([Packing(rest, hu, sets) for rest, (hu, sets) in _rests(free, one_five_ten).items()])
+
+
+@lru_cache(maxsize=1 << 12)
+def _rests(free: Hand, one_five_ten: bool) -> dict[Hand, tuple[int, int]]:  # noqa: FBT001 - as above
+    """The hu and sets of each packing by its rest."""
     if not free:
         return _NOTHING
     first = ((free & -free).bit_length() - 1) >> 2
     unit = UNIT[first]
-    best = {rest + unit: (hu, sets) for rest, hu, sets in packings(free - unit, one_five_ten)}
+    best = {rest + unit: found for rest, found in _rests(free - unit, one_five_ten).items()}
     for run in CATALOGUES[one_five_ten].first[first]:
         if (free | GUARD) - run.code & GUARD != GUARD:
             continue
-        for rest, hu, sets in packings(free - run.code, one_five_ten):
+        for rest, (hu, sets) in _rests(free - run.code, one_five_ten).items():
             if rest not in best or best[rest][0] < hu + run.hu:
-                best[rest] = (hu + run.hu, sets + 1)
-    return tuple([Packing(rest, hu, sets) for rest, (hu, sets) in best.items()])
+                best[rest] = hu + run.hu, sets + 1
+    return best
 
 
 # --- the numbers the heuristic of Paohuzi plays by

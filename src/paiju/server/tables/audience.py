@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import secrets
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import reduce
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,23 +14,7 @@ from msgspec import Raw
 from paiju.server import protocol as p
 from paiju.server.protocol import Sent
 
-
-class Piece(msgspec.Struct, omit_defaults=True):
-    """The fields of `events` as packed JSON: few objects, small, and written out as they are."""
-
-    events: list[Raw] = msgspec.field(name="list")
-    view: dict[str, Raw]
-    more: dict[str, list[Raw]] = {}
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether it brings all of a view, and not what changed in one."""
-        return "game" in self.view
-
-
 _ENCODER = msgspec.json.Encoder()
-_DECODER = msgspec.json.Decoder(Piece)
-_LIST: msgspec.json.Decoder[list[Raw]] = msgspec.json.Decoder(list[Raw])
 
 
 def packed(value: Any) -> Raw:
@@ -55,27 +39,6 @@ def piece_of(old: Sent | None, new: Sent, events: list[Raw]) -> bytes | None:
 
 def _grows(old: Any, new: Any) -> bool:
     return isinstance(old, list) and isinstance(new, list) and bool(old) and new[: len(old)] == old
-
-
-def unpacked(text: bytes) -> Piece:
-    """The piece that `piece_of` packed; its events do not hold on to the text."""
-    piece = _DECODER.decode(text)
-    piece.events = [event.copy() for event in piece.events]
-    return piece
-
-
-def joined(one: Piece, other: Piece) -> Piece:
-    """Two pieces as one; what belongs to the deal before `other` is left out."""
-    if other.is_whole:
-        return other
-    view = {**one.view, **other.view}
-    more = {name: added for name, added in one.more.items() if name not in other.view}
-    for name, added in other.more.items():
-        if name in view:
-            view[name] = packed([*_LIST.decode(view[name]), *added])
-        else:
-            more[name] = [*more.get(name, ()), *added]
-    return Piece([*one.events, *other.events], view, more)
 
 
 # --- who watches a table, and what each was sent
@@ -267,80 +230,95 @@ _NEVER = 1 << 62
 _MOST_PENDING = 1000
 
 
+class Shown(NamedTuple):
+    """A public moment of a deal: when those who watch see it, its view (written out when called), and its packed events."""
+
+    at: int
+    deal: int
+    look: Callable[[], Sent]
+    events: list[Raw]
+
+
 class Gallery:
     """The events that spectators have seen, and those that still wait. `mode` is a value of `settings.SPECTATORS`.
 
-    What waits is packed, as the message that each who watches gets when its time comes. `log` and the fields of
-    `view` are packed too.
+    Views are written out only if someone watches. Events are packed.
     """
 
     def __init__(self, mode: str, delay_ms: int) -> None:
         self._mode = mode
         self._delay = delay_ms
-        self._pending: deque[tuple[int, bytes]] = deque()
-        self._last: Sent | None = None
-        self._displayed = Piece([], {})
+        self._pending: deque[Shown] = deque()
+        self._displayed: Shown | None = None
+        self._view: Sent | None = None
 
     def change(self, mode: str, delay_ms: int) -> None:
         """Let others watch than before, or at other times: what waited is dropped, what has appeared stays as long as anyone may watch."""
-        displayed = self._displayed
         self._mode, self._delay = mode, delay_ms
-        self.clear()
-        if self.is_open:
-            self._displayed = displayed
+        self._pending.clear()
+        if not self.is_open:
+            self.clear()
 
     @property
-    def view(self) -> dict[str, Raw] | None:
+    def view(self) -> Sent | None:
         """The current view of spectators."""
-        return self._displayed.view or None
+        if self._view is None and self._displayed is not None:
+            self._view = self._displayed.look()
+        return self._view
 
     @property
     def log(self) -> list[Raw]:
         """The events of the deal that they see, as far as they see it."""
-        return self._displayed.events
+        return [] if self._displayed is None else self._displayed.events
 
     @property
     def is_open(self) -> bool:
         """Whether anyone may watch."""
         return self._mode != "off"
 
-    def add(self, now: int, view: Sent, events: list[Raw]) -> None:
-        """Something public happened; `events` are packed."""
-        piece = piece_of(self._last, view, events)
-        if piece is None:
-            return
-        self._last = view
-        self._pending.append((now + self._delay if self._mode == "delayed" else _NEVER, piece))
-        if len(self._pending) > _MOST_PENDING:
-            (_, one), (at, other) = self._pending.popleft(), self._pending.popleft()
-            self._pending.appendleft((at, _together([one, other])))
+    def add(self, now: int, deal: int, look: Callable[[], Sent], events: list[Raw]) -> None:
+        """Something public happened in the deal of a number; `look` gives its view, `events` are packed."""
+        at = now + self._delay if self._mode == "delayed" else _NEVER
+        self._pending.append(Shown(at, deal, look, events))
+        if len(self._pending) > (_MOST_PENDING if self._mode == "delayed" else 1):
+            one, other = self._pending.popleft(), self._pending.popleft()
+            self._pending.appendleft(_together(one, other))
 
     def end_deal(self, now: int) -> None:
         """A deal is over: those who wait for that may see it, all at once."""
         if self._mode == "after_deal" and self._pending:
-            self._pending = deque([(now, _together([piece for _, piece in self._pending]))])
+            self._pending[0] = self._pending[0]._replace(at=now)
 
     def clear(self) -> None:
         """The deal is gone, and with it whatever was still to appear of it."""
         self._pending.clear()
-        self._last, self._displayed = None, Piece([], {})
+        self._displayed = self._view = None
 
     @property
     def wake(self) -> int | None:
         """When something becomes visible."""
-        if not self._pending or self._pending[0][0] == _NEVER:
+        if not self._pending or self._pending[0].at == _NEVER:
             return None
-        return self._pending[0][0]
+        return self._pending[0].at
 
     def release(self, now: int, audience: Audience) -> None:
         """Show what is due."""
-        while self._pending and self._pending[0][0] <= now:
-            _, text = self._pending.popleft()
-            self._displayed = joined(self._displayed, unpacked(text))
+        while self._pending and self._pending[0].at <= now:
+            news, before = self._pending.popleft(), None
+            if watching := audience.watching():
+                before = self.view
+            self._displayed = news if self._displayed is None else _together(self._displayed, news)
             del self._displayed.events[:-MOST_LOG]
-            for stream in audience.watching():
-                audience.show(stream, text)
+            self._view = None
+            if watching and self.view is not None:
+                piece = piece_of(before, self.view, news.events)
+                for stream in watching if piece is not None else ():
+                    audience.show(stream, piece)
 
 
-def _together(pieces: list[bytes]) -> bytes:
-    return msgspec.json.encode(reduce(joined, map(unpacked, pieces)))
+def _together(one: Shown, other: Shown) -> Shown:
+    """Two moments as one; what belongs to the deal before `other` is left out."""
+    if one.deal != other.deal:
+        return other
+    one.events.extend(other.events)
+    return other._replace(events=one.events)

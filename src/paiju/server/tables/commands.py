@@ -89,7 +89,7 @@ def _open_gallery(table: MatchState, now: int) -> None:
                 continue
             table.farewell(stream.guest, "room.closed")
     elif table.running is not None:
-        table.gallery.add(now, table.running.view_of(None), [])
+        table.running.show_gallery(now, [])
 
 
 def _bot(table: MatchState, stream: Stream, message: p.Host, now: int) -> None:

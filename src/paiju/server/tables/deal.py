@@ -83,8 +83,12 @@ class Running:
         """Whether everything that happened has appeared."""
         return not self._timeline
 
-    def view_of(self, seat: int | None) -> dict[str, Any]:
+    def view_of(self, seat: int | None) -> Sent:
         """The view as the page of a seat gets it."""
+        return self._look_of(seat)()
+
+    def _look_of(self, seat: int | None) -> Callable[[], Sent]:
+        """The view of this moment as the page of a seat gets it, written out when called."""
         deal, counter = self.ledger.number, self._room.settings.counter
         if not self.timing.veiled:
             seen = (
@@ -93,13 +97,18 @@ class Running:
                 else self._game.view(self.displayed, seat)
             )
             said, sayable = self.ledger.standing(self.displayed), self.ledger.sayable(self.displayed, seat)
-            return wire.view_json(
-                seen, counter=counter, deal=deal, suits=self.suits, past=self._past, signals=said, sayable=sayable,
+            return partial(
+                wire.view_json, seen,
+                counter=counter, deal=deal, suits=self.suits, past=self._past, signals=said, sayable=sayable,
             )  # fmt: skip
         view = self._game.view(self.state, seat)
         if seat in self.prompts and self._is_veiled:
-            return wire.view_json(view, counter=counter, deal=deal)
-        return wire.veil_json(view, deal=deal)
+            return partial(wire.view_json, view, counter=counter, deal=deal)
+        return partial(wire.veil_json, view, deal=deal)
+
+    def show_gallery(self, now: int, events: list[Raw]) -> None:
+        """Have this moment appear to those who watch when its time comes; `events` are packed."""
+        self._table.gallery.add(now, self.ledger.number, self._look_of(None), events)
 
     def events_for(self, events: Sequence[Event]) -> Callable[[int | None], list[Raw]]:
         """Events as the page of each seat gets them, packed; what all may know of one is packed once."""
@@ -185,7 +194,7 @@ class Running:
         for stream in self._audience.seated():
             self._audience.publish(stream, self.view_of(stream.seat), sent(stream.seat))
         if self._table.gallery.is_open:
-            self._table.gallery.add(now, self.view_of(None), sent(None))
+            self.show_gallery(now, sent(None))
 
     def _refresh(self, seat: int) -> None:
         """An answer that nobody else may notice.
