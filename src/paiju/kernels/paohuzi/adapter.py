@@ -159,6 +159,7 @@ def end_of(records: Records[StateRecord], origin: State) -> State:
     end.phase, end.window = Phase.OVER, None
     end.stock = tuple(map(int, record.stock[record.next :]))
     returns = tuple(map(int, record.returns[: origin.rules.seats]))
-    won = (record.winner, record.won_hu, record.bottom, record.multiplier, record.final)
-    end.result = Result(returns, *map(int, won))
+    end.result = Result(
+        returns, int(record.winner), int(record.won_hu), int(record.bottom), int(record.multiplier), int(record.final)
+    )  # fmt: skip
     return end
