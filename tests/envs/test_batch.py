@@ -17,7 +17,7 @@ from paiju.games.baohuang.cards import cards_of
 from paiju.games.baohuang.state import Layout, Phase
 from paiju.games.paohuzi import GAME as PAOHUZI
 from paiju.kernels.baohuang.adapter import from_law
-from paiju.kernels.paohuzi.adapter import to_law
+from tests.kernels.paohuzi.states import to_law
 
 PAOHUZI_SETS = [
     *({"preset": name} for name in PAOHUZI.presets()),

@@ -12,13 +12,14 @@ from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.games.baohuang import GAME
 from paiju.games.baohuang.cards import without_laowang
 from paiju.games.baohuang.state import Phase
-from paiju.kernels.baohuang.adapter import from_law, to_law
+from paiju.kernels.baohuang.adapter import from_law
 from paiju.kernels.baohuang.records import TOTAL, StateRecord
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.records import fields, layout, new, stream
 from paiju.train.baohuang.tune import deal_numbered
 from tests.drawing import often
 from tests.kernels.baohuang.driving import options_for, playing
+from tests.kernels.baohuang.states import to_law
 from tests.strategies import MANNERS
 
 SEATS = range(5)

@@ -7,9 +7,10 @@ from paiju.bots.paohuzi.compiled.outlook import see
 from paiju.bots.paohuzi.compiled.records import SearchRecord
 from paiju.bots.paohuzi.compiled.sampling import KNOWN, SAMPLED, prepare, sample
 from paiju.kernels.jit import compiled
-from paiju.kernels.paohuzi.adapter import from_view, to_law
+from paiju.kernels.paohuzi.adapter import from_view
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.records import fields, new
+from tests.kernels.paohuzi.states import to_law
 
 
 @compiled

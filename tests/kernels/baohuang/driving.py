@@ -18,12 +18,13 @@ from paiju.games.baohuang.actions import Action
 from paiju.games.baohuang.options import BaohuangOptions
 from paiju.games.baohuang.state import Phase, State, Winner
 from paiju.kernels.baohuang.actions import decode, encode
-from paiju.kernels.baohuang.adapter import from_law, to_law
+from paiju.kernels.baohuang.adapter import from_law
 from paiju.kernels.baohuang.listing import list_all
 from paiju.kernels.baohuang.play import act
 from paiju.kernels.baohuang.records import new_actions
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.records import fields
+from tests.kernels.baohuang.states import to_law
 from tests.strategies import (
     COMPARED,
     MANNERS,

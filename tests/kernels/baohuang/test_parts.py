@@ -16,7 +16,7 @@ from paiju.games.baohuang.options import Scoring
 from paiju.games.baohuang.rules import compile_rules
 from paiju.games.baohuang.state import Layout, Phase, Roles, State
 from paiju.kernels.baohuang.actions import NOTHING, decode, encode, pack
-from paiju.kernels.baohuang.adapter import from_law, from_view, to_law
+from paiju.kernels.baohuang.adapter import from_law, from_view
 from paiju.kernels.baohuang.listing import list_all
 from paiju.kernels.baohuang.play import act
 from paiju.kernels.baohuang.playouts import advance, desk_for, playout, start
@@ -36,6 +36,7 @@ from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.jit import INTERPRETED
 from paiju.kernels.records import below, fields, layout, raw, stream
 from tests.kernels.baohuang.driving import KernelDeal, options_for, playing
+from tests.kernels.baohuang.states import to_law
 from tests.strategies import PRESETS, any_action, sample_of
 
 FEW = 2 if INTERPRETED else 10

@@ -17,12 +17,12 @@ from paiju.games.paohuzi.cards import DECK
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.state import Carry, Layout, State
 from paiju.kernels.paohuzi.actions import decode, encode
-from paiju.kernels.paohuzi.adapter import to_law
 from paiju.kernels.paohuzi.claims import actor_of, list_legal
 from paiju.kernels.paohuzi.records import MOST_ACTIONS, StateRecord
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.paohuzi.turns import act, begin, carry, start
 from paiju.kernels.records import fields, new
+from tests.kernels.paohuzi.states import to_law
 from tests.paohuzi.builders import lumpy_wall
 
 Seen = Counter[str]

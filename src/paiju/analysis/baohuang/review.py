@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
-from math import exp, sqrt
+from math import exp, prod, sqrt
 from statistics import fmean, stdev
 from typing import Any
 
@@ -45,17 +45,15 @@ class TwoGuards:
         hidden = [seat for seat, role in enumerate(view.roles) if role is None]
         most = max((odds[seat] for seat in hidden), default=0.0)
         self._trust = {seat: exp(DEFAULT.suspicion * (odds[seat] - most)) for seat in hidden}
-        self._deals = Snapshot(view, self._chance)
+        self._deals = Snapshot(view)
 
     def deal(self, number: int) -> State:
-        """A deal, its past unasked."""
-        return self._deals.draw(random.Random(number))
-
-    def _chance(self, guards: Iterable[int]) -> float:
-        chance = 1.0
-        for seat in guards:
-            chance *= self._trust.get(seat, 1.0)
-        return chance
+        """A deal, its past unasked: of those that fit, each is taken as often as its guards are likely."""
+        rng = random.Random(number)
+        while True:
+            state = self._deals.draw(rng)
+            if rng.random() < prod([self._trust.get(seat, 1.0) for seat in state.roles.guards]):
+                return state
 
 
 # --- decisions before play: the crown, calls, tribute, declarations, judged through the rules engine

@@ -8,7 +8,7 @@
 | `dealing` | random deals, with the phases before play decided plainly |
 | `listing` | all legal actions of a seat |
 | `play` | plays, passes, the end of a trick and of a deal, points |
-| `adapter` | states of the rules to records and back |
+| `adapter` | states and views of the rules to records, and the end of a deal back |
 | `playouts` | random legal play, in the kernel or one call from Python a decision, and what `paiju warmup` compiles |
 | `batch` | many deals in lockstep, with observations |
 """

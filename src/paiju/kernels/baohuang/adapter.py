@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 
-from paiju.core.game import put
 from paiju.games.baohuang.cards import (
     BIG,
     FIRST_JOKER,
-    KINDS,
     MARKED_BIG,
     SEATS,
     Hand,
-    add,
 )
 from paiju.games.baohuang.phases.play import low_of
-from paiju.games.baohuang.phases.transfers import forget_laid
-from paiju.games.baohuang.plays import Shape
 from paiju.games.baohuang.rules import compile_rules
-from paiju.games.baohuang.state import NOTHING, Laid, Phase, Result, Role, State, Winner
+from paiju.games.baohuang.state import NOTHING, Phase, Result, Role, Roles, Stakes, State, Winner
 from paiju.games.baohuang.views import View
 from paiju.kernels.baohuang import records as jokers
-from paiju.kernels.baohuang.actions import decode, unpack, weigh
+from paiju.kernels.baohuang.actions import weigh
 from paiju.kernels.baohuang.play import clear
 from paiju.kernels.baohuang.records import (
     LEVEL_OF_STRENGTH,
@@ -36,8 +30,6 @@ from paiju.kernels.baohuang.records import (
 from paiju.kernels.baohuang.rules import rules_for
 from paiju.kernels.records import Records, fields, filling, new
 
-Step = tuple[int, int, bool]  # a seat, the number of what it did, whether that ended the trick
-_STRENGTH = {level: strength for strength, level in LEVEL_OF_STRENGTH.items()}
 _WINNERS = {1: Winner.EMPEROR, -1: Winner.PEOPLE, 0: Winner.TIE}
 
 
@@ -55,7 +47,11 @@ def from_law(state: State) -> Records[StateRecord]:
     if state.rules.natural_bombs:
         record.drawn[:] = [_packed(hand) for hand in state.drawn]
     record.lows[:] = state.lows
-    _copy_roles(record, state)
+    roles = state.roles
+    _copy_roles(record, roles, state.stakes, roles.guards)
+    if roles.solo and not roles.solo_shown and roles.called >= 0:
+        laid = state.played[roles.emperor]
+        record.identity_laid = laid[roles.called] + (laid[MARKED_BIG] if roles.called == BIG else 0)
     _copy_play(records, state, rules)
     record.first_drawer = state.start.first_drawer
     return records
@@ -91,29 +87,26 @@ def from_view(view: View, hidden: Hand | None = None) -> Records[StateRecord]:
     record.lows[:] = -1
     if rules.low_last:
         record.lows[seat] = low_of(rules, hand, view.played[seat])
-    _copy_known_roles(record, view)
+    guards = [at for at, role in enumerate(view.roles) if role is Role.GUARD]
+    _copy_roles(record, view, view.stakes, guards)
+    if view.alone is False and not guards:
+        record.guard = view.roles.index(None)
     _copy_play(records, view, fields(rules_for(view.options)))
     record.first_drawer = view.first_drawer
     return records
 
 
-def _copy_known_roles(record: StateRecord, view: View) -> None:
-    guards = [at for at, role in enumerate(view.roles) if role is Role.GUARD]
-    record.emperor, record.called = view.emperor, view.called
-    record.crown = _bits({view.emperor, *guards})
-    if view.alone is False and not guards:
-        guards = [view.roles.index(None)]
+def _copy_roles(record: StateRecord, roles: Roles | View, stakes: Stakes, guards: Sequence[int]) -> None:
+    """The roles, as far as they are known, and what everyone knows of them."""
+    record.emperor, record.called = roles.emperor, roles.called
     record.guard, record.guard2 = (*guards, -1, -1)[:2]
-    record.announced = view.usurped or "solo" in view.stakes.factors
-    record.shown, record.solo_shown = _bits(view.shown), view.solo_shown
+    record.crown = _bits({roles.emperor, *guards})
+    record.announced = roles.usurped or "solo" in stakes.factors
+    record.shown, record.solo_shown = _bits(roles.shown), roles.solo_shown
 
 
 def _bits(seats: Iterable[int]) -> int:
     return sum(1 << seat for seat in seats)
-
-
-def _seats(bits: int) -> frozenset[int]:
-    return frozenset(seat for seat in range(SEATS) if int(bits) >> seat & 1)
 
 
 def _copy_hand(record: StateRecord, seat: int, hand: Hand) -> None:
@@ -132,18 +125,6 @@ def _packed(hand: Hand) -> list[int]:
         hand[at] | hand[at + 1] << SUIT_BITS | hand[at + 2] << 2 * SUIT_BITS | hand[at + 3] << 3 * SUIT_BITS
         for at in range(0, 4 * RANKS, 4)
     ]
-
-
-def _copy_roles(record: StateRecord, state: State) -> None:
-    roles = state.roles
-    record.emperor, record.called = roles.emperor, roles.called
-    record.guard, record.guard2 = (*roles.guards, -1, -1)[:2]
-    record.crown = _bits({roles.emperor, *roles.guards})
-    record.announced = roles.usurped or "solo" in state.stakes.factors
-    record.shown, record.solo_shown = _bits(roles.shown), roles.solo_shown
-    laid = state.played[roles.emperor]
-    if roles.solo and not roles.solo_shown and roles.called >= 0:
-        record.identity_laid = laid[roles.called] + (laid[MARKED_BIG] if roles.called == BIG else 0)
 
 
 def _copy_play(records: Records[StateRecord], state: State | View, rules: RulesRecord) -> None:
@@ -168,65 +149,10 @@ def _copy_play(records: Records[StateRecord], state: State | View, rules: RulesR
     weigh(fields(records), rules)
 
 
-def to_law(records: Records[StateRecord], origin: State, log: Iterable[Step] = ()) -> State:
-    """The state of the rules for a record.
-
-    A record remembers no tricks and nothing that is only known or revealed: that is read off `origin` and `log`.
-
-    Args:
-        records: one record of play.
-        origin: the state from which the record was made.
-        log: what was done since, in order.
-    """
-    record = fields(records)
-    after = origin.copy()
-    over = record.turn < 0
-    after.phase = Phase.OVER if over else Phase.PLAY
-    after.queue = () if over else (int(record.turn),)
-    after.hands = tuple(_hand(record, seat, suited=origin.rules.suited) for seat in range(SEATS))
-    after.roles = replace(origin.roles, shown=_seats(record.shown), solo_shown=bool(record.solo_shown))
-    after.lows = tuple(map(int, record.lows))
-    after.top = _top(record)
-    after.owner, after.passes, after.barred = int(record.owner), int(record.passes), _seats(record.barred)
-    after.debt, after.asked_again = bool(record.debt), bool(record.asked_again)
-    after.out = tuple(map(int, record.out[: record.outs]))
-    after.stuck = tuple(map(int, record.stuck[: record.stucks]))
-    _retell(after, log)
-    if over:
-        after.plan = NOTHING
-        places, returns = tuple(map(int, record.places)), tuple(map(int, record.returns))
-        after.result = Result(places, returns, _WINNERS[int(record.winner)], int(record.multiplier))
-    return after
-
-
-def _hand(record: StateRecord, seat: int, *, suited: bool) -> Hand:
-    kinds = [0] * KINDS
-    for rank in range(RANKS):
-        for kind in unpack(rank, int(record.suits[seat, rank] if suited else record.counts[seat, rank])):
-            kinds[kind] += 1
-    kinds[FIRST_JOKER:] = jokers.copies(int(record.jokers[seat]))
-    return tuple(kinds)
-
-
-def _top(record: StateRecord) -> Shape | None:
-    if not record.has_top:
-        return None
-    held = tuple(
-        _STRENGTH[level] for level in reversed(range(len(record.levels))) for _ in range(record.levels[level])
-    )
-    naturals = (
-        (int(record.top_base),) * (int(record.top_size) - len(held)) if record.top_base != NO_RANK else ()
-    )
-    return Shape(held + naturals, int(record.top_bomb))
-
-
-def _retell(state: State, log: Iterable[Step]) -> None:
-    """Tricks, cards laid and cards known, from what was done."""
-    for seat, code, closed in log:
-        action = decode(code)
-        state.trick += (Laid(seat, action.cards, action.verb),)
-        if action.verb == "play":
-            state.played = put(state.played, seat, add(state.played[seat], action.cards))
-            forget_laid(state, seat, action.cards)
-        if closed:
-            state.tricks, state.trick = (*state.tricks, state.trick), ()
+def end_of(records: Records[StateRecord], origin: State) -> State:
+    """The end of a deal that was played on in a record, its result and nothing more: hands and tricks stay those of `origin`."""
+    record, end = fields(records), origin.copy()
+    end.phase, end.queue, end.plan = Phase.OVER, (), NOTHING
+    places, returns = tuple(map(int, record.places)), tuple(map(int, record.returns))
+    end.result = Result(places, returns, _WINNERS[int(record.winner)], int(record.multiplier))
+    return end

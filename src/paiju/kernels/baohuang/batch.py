@@ -130,24 +130,44 @@ def observe(
     """Write what the seat to act may know to `out`, `int8` of shape (size,)."""
     me = state.turn
     _clear(out[where[ROLES] : where[LAID]])
-    _clear(out[where[PLACES] :])
-    out[where[PHASE]] = PLAYING
-    out[where[TURN]] = 0
-    _observe_hand(state, rules, me, out[where[HAND] : where[HAND] + KINDS])
+    _clear(out[where[KNOWN] :])
+    _observe_play(state, rules, track, me, shows_sizes, where, out)
     drawn = out[where[DRAWN] : where[DRAWN] + KINDS]
     for kind in range(KINDS):
         drawn[kind] = track.drawn[me, kind]
+    at = where[KNOWN] + KINDS * ((state.emperor - me) % SEATS)
+    known = out[at : at + KINDS]  # of nobody else cards are known
+    for kind in range(KINDS):
+        known[kind] = track.known[state.emperor, kind]
+    for i in range(SEATS):
+        out[where[GAINED] + i] = _gained(state, track, (me + i) % SEATS) if state.called >= 0 else 0
+    _observe_roles(state, me, where, out)
+
+
+@compiled
+def _observe_play(
+    state: StateRecord,
+    rules: RulesRecord,
+    track: TrackRecord,
+    me: int,
+    shows_sizes: int,
+    where: Ints,
+    out: Ints,
+) -> None:
+    """Write what play shows seat `me`: its hand, and of all seats the cards laid, who has left, and the running trick."""
+    over = state.turn < 0
+    out[where[PHASE]] = PLAYING + 1 if over else PLAYING
+    out[where[TURN]] = -1 if over else (state.turn - me) % SEATS
+    _observe_hand(state, rules, me, out[where[HAND] : where[HAND] + KINDS])
     for i in range(SEATS):
         seat = me + i if me + i < SEATS else me + i - SEATS
-        out[where[SIZES] + i] = state.sizes[seat] if shows_sizes or i == 0 else -1
-        out[where[GAINED] + i] = _gained(state, track, seat) if state.called >= 0 else 0
+        out[where[SIZES] + i] = state.sizes[seat] if shows_sizes or i == 0 or over else -1
         out[where[SHOWN] + i] = state.shown >> seat & 1
         out[where[BARRED] + i] = state.barred >> seat & 1
         out[where[ANSWERED] + i] = track.answered[seat]
-        _observe_cards(state, track, seat, KINDS * i, where, out)
+        _observe_laid(track, seat, KINDS * i, where, out)
         if state.gone >> seat & 1:
             _observe_gone(state, seat, i, where, out)
-    _observe_roles(state, me, where, out)
     _observe_trick(state, me, where, out)
 
 
@@ -174,20 +194,6 @@ def _observe_hand(state: StateRecord, rules: RulesRecord, me: int, row: Ints) ->
     held = state.jokers[me]
     for i in range(KINDS_OF_JOKER):
         row[FIRST_JOKER + i] = BY_KIND[held, i]
-
-
-@inlined
-def _observe_cards(
-    state: StateRecord, track: TrackRecord, seat: int, at: int, where: Ints, out: Ints
-) -> None:
-    """The cards that a seat laid in this trick, has played and is known to hold (only the emperor is)."""
-    _observe_laid(track, seat, at, where, out)
-    known = out[where[KNOWN] + at : where[KNOWN] + at + KINDS]
-    if seat == state.emperor:
-        for kind in range(KINDS):
-            known[kind] = track.known[seat, kind]
-    else:
-        _clear(known)
 
 
 @inlined
@@ -271,27 +277,15 @@ def observe_since(
     for i in range(out.size):
         out[i] = first[i]
     _clear(out[where[TOP] : where[LAID]])
-    over = state.turn < 0
-    out[where[PHASE]] = PLAYING + 1 if over else PLAYING
-    out[where[TURN]] = -1 if over else (state.turn - me) % SEATS
-    _observe_hand(state, rules, me, out[where[HAND] : where[HAND] + KINDS])
+    _observe_play(state, rules, track, me, shows_sizes, where, out)
     for i in range(SEATS):
-        seat = me + i if me + i < SEATS else me + i - SEATS
-        out[where[SIZES] + i] = state.sizes[seat] if shows_sizes or i == 0 or over else -1
-        out[where[SHOWN] + i] = state.shown >> seat & 1
-        out[where[BARRED] + i] = state.barred >> seat & 1
-        out[where[ANSWERED] + i] = track.answered[seat]
-        _observe_laid(track, seat, KINDS * i, where, out)
-        at = where[KNOWN] + KINDS * i
+        seat, at = (me + i) % SEATS, where[KNOWN] + KINDS * i
         for kind in range(KINDS):
             laid = int(track.played[seat, kind])
             if kind == state.called:
                 laid += int(track.played[seat, LAOWANG])
             out[at + kind] = max(0, int(first[at + kind]) - laid)
-        if state.gone >> seat & 1:
-            _observe_gone(state, seat, i, where, out)
-    _observe_trick(state, me, where, out)
-    _reveal_roles(state, me, over, where, out)
+    _reveal_roles(state, me, state.turn < 0, where, out)
 
 
 @compiled

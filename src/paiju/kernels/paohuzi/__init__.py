@@ -8,7 +8,7 @@
 | `melds` | sets on the table, and the best partition of loose cards |
 | `claims` | whether a hand is won, looked up suit by suit, and who may claim a card |
 | `turns` | the turn engine: from the deal to its end, and the next dealer |
-| `adapter` | states of the rules to records and back |
+| `adapter` | states and views of the rules to records, and the end of a deal back |
 | `playouts` | random legal play, in the kernel or one call from Python a decision, and what `paiju warmup` compiles |
 | `batch` | many deals in lockstep, with observations |
 

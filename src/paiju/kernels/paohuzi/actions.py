@@ -16,7 +16,7 @@ from paiju.games.paohuzi.actions import (
     PONG as PONG_ACTION,
 )
 from paiju.games.paohuzi.cards import KINDS
-from paiju.games.paohuzi.melds import Meld, SetKind, same
+from paiju.games.paohuzi.melds import Meld, SetKind
 from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.paohuzi.records import (
     ALL_RUNS,
@@ -161,7 +161,6 @@ KINDS_OF_SET = {
     SetKind.EXPOSED_4: EXPOSED_4,
     SetKind.UNEXPOSED_4: UNEXPOSED_4,
 }
-SET_KINDS = {number: kind for kind, number in KINDS_OF_SET.items()}
 _PLAIN = {PASS_ACTION: PASS, HU_ACTION: HU, PONG_ACTION: PONG}
 _PLAIN_ACTIONS = (PASS_ACTION, HU_ACTION, PONG_ACTION, *DISCARDS)
 
@@ -196,12 +195,3 @@ def encode_meld(meld: Meld) -> int:
         plain = KINDS_OF_SET[meld.kind] + (meld.cards[0] << MELD_SHIFT)
         return plain + KNOWN_BIT * meld.known
     return RUN + KNOWN_BIT * meld.known + (RUN_NUMBER[meld.cards] << MELD_SHIFT)
-
-
-def decode_meld(number: int) -> Meld:
-    """A number of the kernel as a set on the table."""
-    number = int(number)
-    known, kind, what = bool(number & KNOWN_BIT), number & KNOWN_BIT - 1, number >> MELD_SHIFT
-    if kind in SET_KINDS:
-        return same(SET_KINDS[kind], what, known=known)
-    return Meld(ALL_RUNS[what].kind, ALL_RUNS[what].cards, known)

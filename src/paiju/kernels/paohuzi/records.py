@@ -36,11 +36,6 @@ def pack(hand: Hand) -> Packed:
     return sum((hand >> 4 * kind & 15) << BITS * kind for kind in range(KINDS))
 
 
-def unpack(packed: Packed) -> Hand:
-    """A hand of the kernel as a hand of the rules."""
-    return sum((int(packed) >> BITS * kind & FIELD) << 4 * kind for kind in range(KINDS))
-
-
 @inlined
 def unit(kind: int) -> Packed:
     """One card of a kind."""

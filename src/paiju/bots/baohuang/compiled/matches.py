@@ -35,7 +35,7 @@ from paiju.kernels.baohuang.actions import (
     rank_of,
     size_of,
 )
-from paiju.kernels.baohuang.adapter import from_law, to_law
+from paiju.kernels.baohuang.adapter import end_of, from_law
 from paiju.kernels.baohuang.listing import answers, list_all
 from paiju.kernels.baohuang.play import act
 from paiju.kernels.baohuang.records import (
@@ -155,7 +155,7 @@ def play_styles(
 def finisher(options: BaohuangOptions, names: tuple[str, ...]) -> Callable[[State], State] | None:
     """A function that plays a state of the rules engine to the end of its deal with these bots by seat (`arena.match`).
 
-    It takes states at their first lead in which nobody declared, revolted or usurped anything.
+    It takes states at their first lead in which nobody declared, revolted or usurped anything, and returns them with the result.
     """
     if not {*names} <= {"greedy", "heuristic"}:
         return None
@@ -166,7 +166,7 @@ def finisher(options: BaohuangOptions, names: tuple[str, ...]) -> Callable[[Stat
     def finish(state: State) -> State:
         record = from_law(state)
         play_styles(record, rules, memory, weights, work, greedy, out)
-        return to_law(record, state)
+        return end_of(record, state)
 
     return finish
 

@@ -27,7 +27,7 @@ from paiju.kernels.paohuzi.actions import (
     VERB_BITS,
     decode,
 )
-from paiju.kernels.paohuzi.adapter import from_law, from_view, to_law
+from paiju.kernels.paohuzi.adapter import end_of, from_law, from_view
 from paiju.kernels.paohuzi.claims import actor_of, list_legal
 from paiju.kernels.paohuzi.records import (
     DISCARD,
@@ -180,7 +180,10 @@ def kernel_rules(options: PaohuziOptions) -> KernelRules:
 
 
 def finisher(options: PaohuziOptions, names: tuple[str, ...]) -> Callable[[State], State] | None:
-    """A function that plays a state of the rules engine to the end of its deal with these bots by seat (`arena.match`)."""
+    """A function that plays a state of the rules engine to the end of its deal with these bots by seat (`arena.match`).
+
+    It returns the state with the result, and what is left of the stock.
+    """
     kinds = sorted(set(names))
     if len(kinds) > 2 or not all(name == "greedy" or name in PARAMETERS for name in kinds):  # noqa: PLR2004 - two kinds stand in a record
         return None
@@ -189,9 +192,11 @@ def finisher(options: PaohuziOptions, names: tuple[str, ...]) -> Callable[[State
     mine = sum(1 << seat for seat, name in enumerate(names) if name == kinds[0])
 
     def finish(state: State) -> State:
+        if state.result is not None:  # won as it was dealt
+            return state
         records = from_law(state)
         play(records, *rules, a, b, mine, new(WorkRecord), new_actions())
-        return to_law(records, options, state.start.opening)
+        return end_of(records, state)
 
     return finish
 

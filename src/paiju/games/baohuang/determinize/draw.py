@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import count, takewhile
@@ -19,12 +19,11 @@ from operator import add, sub
 
 from paiju.core.errors import SEED_BYTES, PositionError
 from paiju.core.game import Seat, named
-from paiju.core.sampling.copies import HiddenCopies, tilted_ways
+from paiju.core.sampling.copies import HiddenCopies
 from paiju.core.sampling.hands import NEVER, Group, HandSampler, Transition, Variant
 from paiju.games.baohuang.actions import WAIT
 from paiju.games.baohuang.cards import (
     MARKED_BIG,
-    MARKED_SMALL,
     Hand,
     Kind,
     cards_of,
@@ -314,8 +313,6 @@ def veiled(
 
 # --- the draw without the past, for searches: hands that agree with what a view displays now, whatever led to it
 
-Chance = Callable[[Sequence[Seat]], float]
-"""The weight of a deal in which these are the guards."""
 _TRIES = 4000
 _FILLINGS = 20_000
 _ANY = Span(0, 0, 1 << 10)
@@ -324,15 +321,12 @@ _ANY = Span(0, 0, 1 << 10)
 class Snapshot:
     """All hands that agree with what a view displays now."""
 
-    def __init__(self, view: View, chance: Chance | None = None) -> None:
-        """`chance`: in a view of play, some are likelier to be guard than the cards alone say."""
-        self._view, self._chance = view, chance
-        self._rules = compile_rules(view.options)
+    def __init__(self, view: View) -> None:
+        self._view, self._rules = view, compile_rules(view.options)
         self._bounds = HandBounds(view, self._rules)
         self._need = {Phase.CROWN: forced_need(view), Phase.CALL: view.plan.need}.get(view.phase, 0)
         if self._need and view.turn != view.viewer and not self._rules.crowning.head_is_heir:
             self._bounds.held[view.turn].at_least(MARKED_BIG, self._bounds.unseen[MARKED_BIG])
-        self._guard = view.called if view.called >= 0 else MARKED_SMALL
         self._pile = Counter(kind for _, kind in view.plan.pile)
         self._reserved = payable(self._rules, PAID, crown=view.phase is Phase.CROWN) or frozenset()
         self._sampler = None if view.hands else self._made()
@@ -342,7 +336,7 @@ class Snapshot:
         known = [copies for copies in hidden if copies is not None]
         if len(known) < len(hidden):
             return None
-        groups = [self._group(kind, own) for kind, own in zip(self._bounds.kinds, known, strict=True)]
+        groups = [_group(copies) for copies in known]
         pile = (self._pile[UNKNOWN],) if self._pile[UNKNOWN] else ()
         return HandSampler((*self._bounds.room(), *pile), groups)
 
@@ -354,27 +348,6 @@ class Snapshot:
             return None
         pile = [0 if kind in self._reserved else self._bounds.unseen[kind]] if self._pile[UNKNOWN] else []
         return self._bounds.hidden_copies(kind, self._pile[kind], known, pile)
-
-    def _group(self, kind: Kind, copies: HiddenCopies) -> Group:
-        variants = [Variant(copies)]
-        if self._chance is not None and kind == self._guard:
-            variants = [
-                Variant(copies._replace(least=counts, most=counts), self._chance(self._guards_if(counts)))
-                for counts, _ in tilted_ways(copies, (1.0,) * len(copies.most))
-            ]
-        transitions = [Transition((), 1.0, variants)]
-        return Group(lambda _: transitions, open=len(variants) > 1)
-
-    def _guards_if(self, counts: Sequence[int]) -> tuple[Seat, ...]:
-        """The guards if the other hands hold these counts of the guard's card."""
-        view = self._view
-        held = dict(zip(self._bounds.others, counts, strict=False))
-        if view.viewer is not None:
-            held[view.viewer] = self._bounds.own[self._guard]
-        return tuple([
-            seat for seat in play_order(view.emperor, without=(view.emperor,))
-            if held[seat] or self._bounds.played[seat][self._guard]
-        ])  # fmt: skip
 
     def draw(self, rng: random.Random) -> State:
         """A state that looks like the view but for its past.
@@ -439,3 +412,9 @@ class Snapshot:
         mixed = [iter(rng.sample(cards, len(cards))) for cards in map(cards_of, hands)]
         order = drawers(start)[: sum(map(sum, hands))]
         return (*[next(mixed[seat]) for seat in order], *rng.sample(rest, len(rest)))
+
+
+def _group(copies: HiddenCopies) -> Group:
+    """The hidden copies of one kind, of which nothing else depends."""
+    transitions = [Transition((), 1.0, [Variant(copies)])]
+    return Group(lambda _: transitions)

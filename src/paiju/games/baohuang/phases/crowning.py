@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from paiju.games.baohuang import scoring
@@ -78,10 +78,10 @@ def legal_succession(state: State, seat: int) -> Actions:
     return (CROWN, ABDICATE) if _may_abdicate(state, seat, plan) else (CROWN,)
 
 
-def _able(state: State, seat: int) -> bool:
-    """Whether a seat could be emperor: where the guard is called, it needs a triple to show."""
+def _able(state: State, seat: int, need: int = dealing.TRIPLE) -> bool:
+    """Whether a seat could be emperor: where the guard is called, it needs as many cards of a kind to show."""
     called = state.rules.crowning.guard_called
-    return not called or bool(dealing.callable_kinds(state, state.hands[seat], dealing.TRIPLE))
+    return not called or bool(dealing.callable_kinds(state, state.hands[seat], need))
 
 
 def _may_abdicate(state: State, seat: int, plan: Plan) -> bool:
@@ -138,7 +138,7 @@ def _abdicate(state: State, seat: int) -> None:
     if len(plan.passed) > 1:
         _pay_cost(state, seat, heir)
     if len(plan.passed) == SEATS:
-        FULL_CIRCLE[state.rules.options.abdication_full_circle](state)
+        _end_circle(state)
 
 
 def _hand_on_claim(state: State, giver: int, heir: int) -> None:
@@ -161,7 +161,29 @@ def _pay_cost(state: State, seat: int, heir: int) -> None:
     state.plan = replace(state.plan, pile=pile)
 
 
-def _force(state: State, seat: int, need: int = dealing.TRIPLE) -> None:
+def forced_order(rule: FullCircle, passed: Sequence[int]) -> tuple[int, ...]:
+    """The seats of which the first that can call must take the crown when all have declined it (BH A18-40..42)."""
+    if rule in (FullCircle.FORCE_ORIGINAL, FullCircle.LAST_DECLINER):
+        return (passed[0], *reversed(passed))
+    if rule is FullCircle.TWO_CARD_CALL:
+        return (passed[0],)
+    return tuple(passed) if rule is FullCircle.FORCE_FIRST_ELIGIBLE else ()
+
+
+def _end_circle(state: State) -> None:
+    """All have declined: the crown is forced on a seat, or the deal is over."""
+    rule, passed = state.rules.options.abdication_full_circle, state.plan.passed
+    need = dealing.PAIR if rule is FullCircle.TWO_CARD_CALL else dealing.TRIPLE
+    able = [seat for seat in forced_order(rule, passed) if _able(state, seat, need)]
+    if able:
+        _force(state, able[0], need)
+    elif rule is FullCircle.ORIGINAL_LOSES:
+        _original_loses(state)
+    else:
+        scoring.void(state)
+
+
+def _force(state: State, seat: int, need: int) -> None:
     """BH A18-41: the claim goes to `seat`, which can only crown itself."""
     holder = state.queue[0]
     if seat != holder and state.hands[holder][MARKED_BIG]:
@@ -169,33 +191,6 @@ def _force(state: State, seat: int, need: int = dealing.TRIPLE) -> None:
     state.plan = replace(state.plan, forced=True, need=need)
     state.queue = (seat,)
     state.tell("forced", {"seat": seat, "rule": "BH A18-41"})
-
-
-def _force_one_of(state: State, seats: tuple[int, ...]) -> None:
-    able = next((seat for seat in seats if _able(state, seat)), NOBODY)
-    if able < 0:
-        scoring.void(state)
-    else:
-        _force(state, able)
-
-
-def _force_original(state: State) -> None:
-    """BH A18-40: without a triple the original holder is spared, as under `last_decliner`."""
-    passed = state.plan.passed
-    _force_one_of(state, (passed[0], *reversed(passed)))
-
-
-def _force_first_eligible(state: State) -> None:
-    _force_one_of(state, state.plan.passed)
-
-
-def _two_card_call(state: State) -> None:
-    """BH A18-42: the original holder must take the crown and call with two cards."""
-    original = state.plan.passed[0]
-    if dealing.callable_kinds(state, state.hands[original], dealing.PAIR):
-        _force(state, original, dealing.PAIR)
-    else:
-        scoring.void(state)
 
 
 def _original_loses(state: State) -> None:
@@ -211,14 +206,6 @@ COSTS: dict[AbdicationCost, Callable[[Hand, Eligible], Cards]] = {
     AbdicationCost.NONE: lambda hand, allowed: (),
     AbdicationCost.HIGHEST_CARD: lambda hand, allowed: highest(hand, 1, allowed),
     AbdicationCost.TWO: lambda hand, allowed: two_or_highest(hand, 1, allowed),
-}
-FULL_CIRCLE: dict[FullCircle, Callable[[State], None]] = {
-    FullCircle.FORCE_ORIGINAL: _force_original,
-    FullCircle.LAST_DECLINER: _force_original,
-    FullCircle.FORCE_FIRST_ELIGIBLE: _force_first_eligible,
-    FullCircle.REDEAL: scoring.void,
-    FullCircle.TWO_CARD_CALL: _two_card_call,
-    FullCircle.ORIGINAL_LOSES: _original_loses,
 }
 
 
