@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
 from paiju.bots.baohuang.heuristic import Piece, Sight, SoftmaxBot, piece_of
@@ -140,6 +141,18 @@ class Person(SoftmaxBot):
 
     def _considered(self, sight: Sight) -> Sequence[int]:
         return sensible(sight)
+
+
+easy = partial(Person, habits=EASY)
+"""About 3 points a deal below the heuristic."""
+normal = partial(Person, habits=NORMAL)
+"""About 0.7 points a deal below the heuristic."""
+bold = partial(Person, habits=BOLD)
+careful = partial(Person, habits=CAREFUL)
+outspoken = partial(Person, habits=OUTSPOKEN)
+secretive = partial(Person, habits=SECRETIVE)
+tidy = partial(Person, habits=TIDY)
+"""Styles: as strong as `normal`."""
 
 
 def _forgotten(view: View, memory: int) -> list[int]:

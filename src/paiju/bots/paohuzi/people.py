@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from paiju.bots.base import Habits
 from paiju.bots.paohuzi.heuristic import DEFAULT, SoftmaxBot, completions, packings
@@ -96,3 +97,15 @@ class Person(SoftmaxBot):
 
     def _end(self, pile: tuple[Left, ...]) -> tuple[Left, ...]:
         return pile[max(0, len(pile) - self._memory) :]
+
+
+easy = partial(Person, habits=EASY)
+"""About 3 points a deal below the heuristic."""
+normal = partial(Person, habits=NORMAL)
+"""About 1.6 points a deal below the heuristic."""
+bold = partial(Person, habits=BOLD)
+careful = partial(Person, habits=CAREFUL)
+outspoken = partial(Person, habits=OUTSPOKEN)
+secretive = partial(Person, habits=SECRETIVE)
+tidy = partial(Person, habits=TIDY)
+"""Styles: as strong as `normal`."""

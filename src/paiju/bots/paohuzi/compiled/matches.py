@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated
 
 import numpy as np
@@ -216,7 +216,8 @@ def answer(
 class CompiledBot:
     """A policy by its weights; the pack is cut where it is usual."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, seed: int, name: str) -> None:
+        """`seed` decides nothing."""
         self.name = name
         self._weights, self._work, self._out = weights(name), new(WorkRecord), new_actions()
 
@@ -227,6 +228,12 @@ class CompiledBot:
         assert view.viewer is not None
         rules = kernel_rules(view.options)
         return decode(answer(from_view(view), *rules, view.viewer, self._weights, self._work, self._out))
+
+
+efficiency = partial(CompiledBot, name="efficiency")
+"""Tile efficiency: throws and claims for distance, then for the number of live cards that shorten it; scores do not matter."""
+expected = partial(CompiledBot, name="expected")
+"""Takes the action after which its plans win most points, each before the others win."""
 
 
 # --- deals played to their end with all hands open, over stocks that are shuffled again
