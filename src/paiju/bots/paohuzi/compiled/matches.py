@@ -149,21 +149,6 @@ def play_on(
         act(state, rules, sets, seat, action)
 
 
-@compiled
-def play(
-    state: Records[StateRecord],
-    rules: Records[RulesRecord],
-    sets: Records[SetsRecord],
-    a: Records[WeightsRecord],
-    b: Records[WeightsRecord],
-    mine: int,
-    work: Records[WorkRecord],
-    out: Ints,
-) -> None:
-    """`play_on` for arrays of one record each."""
-    play_on(state[0], rules[0], sets[0], a[0], b[0], mine, work[0], out)
-
-
 @lru_cache(maxsize=16)
 def weights(name: str) -> Records[WeightsRecord]:
     """The weights of a compiled player by its name; shared, and never changed."""
@@ -184,13 +169,14 @@ def finisher(options: PaohuziOptions, names: tuple[str, ...]) -> Callable[[State
     kinds = sorted(set(names))
     if len(kinds) > 2 or not all(name == "greedy" or name in PARAMETERS for name in kinds):  # noqa: PLR2004 - two kinds stand in a record
         return None
-    rules = kernel_rules(options)
+    rules, sets = kernel_rules(options)
     a, b = weights(kinds[0]), weights(kinds[-1])
+    work, out = new(WorkRecord), new_actions()
     mine = sum(1 << seat for seat, name in enumerate(names) if name == kinds[0])
 
     def finish(state: State) -> State:
         records = from_law(state)
-        play(records, *rules, a, b, mine, new(WorkRecord), new_actions())
+        play_on(records[0], rules[0], sets[0], a[0], b[0], mine, work[0], out)
         return to_law(records, options, state.start.opening)
 
     return finish
