@@ -34,9 +34,8 @@ def source_hash(game: str, *names: str) -> str:
         UsageError: usage.bot, if no bot of such a name plays that game.
     """
     files = sorted({file for name in names for file in _files_of(path_of(name, game)[0])})
-    return version_of(str(file.relative_to(_ROOT)).encode() + b"\0" + file.read_bytes() for file in files)[
-        :_LENGTH
-    ]
+    parts = (file.relative_to(_ROOT).as_posix().encode() + b"\0" + file.read_bytes() for file in files)
+    return version_of(parts)[:_LENGTH]
 
 
 def _files_of(module: str) -> set[Path]:
