@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 
 import paiju
-from paiju.bots.baohuang.heuristic import HeuristicBot, SoftmaxBot
+from paiju.bots.baohuang.heuristic import HeuristicBot
 from paiju.bots.baohuang.people import EASY, Person
 from paiju.bots.base import STYLES, make_bot
-from paiju.bots.paohuzi.heuristic import SoftmaxBot as PaohuziSoftmaxBot
+from paiju.bots.paohuzi.heuristic import HeuristicBot as PaohuziHeuristic
 from paiju.games.baohuang.cards import FIRST_JOKER, RANK_OF
 from paiju.games.baohuang.state import Phase
 from tests.bots import oddities
@@ -18,7 +18,7 @@ from tests.playing import ByBots
 
 ODD = {"baohuang": oddities.of_baohuang, "paohuzi": oddities.of_paohuzi}
 PRESET = {"baohuang": "pagat", "paohuzi": "akagiri"}
-WARM = {"baohuang": SoftmaxBot, "paohuzi": PaohuziSoftmaxBot}
+HEURISTIC = {"baohuang": HeuristicBot, "paohuzi": PaohuziHeuristic}
 DEALS, MOST = 6, 5
 
 
@@ -45,7 +45,7 @@ def test_easy_bots_do_nothing_odd(game, rng):
     """In 200 deals nothing odd was seen; merely blurred players do as much in a few."""
     bots = [make_bot(name, rng.getrandbits(32)) for name in ("easy", "normal", "easy", "normal", "easy")]
     assert oddities_of(game, bots, rng).total() < MOST
-    blurred = [WARM[game](rng.getrandbits(32), 2.0) for _ in bots]
+    blurred = [HEURISTIC[game](rng.getrandbits(32), temperature=2.0) for _ in bots]
     found = Counter()
     for _ in range(20):
         found += oddities_of(game, blurred, rng)

@@ -9,7 +9,7 @@ from paiju.bots.base import Reason, make_bot
 from paiju.bots.networks import starts
 from paiju.bots.paohuzi import advice
 from paiju.bots.paohuzi.advice import reasons
-from paiju.bots.paohuzi.compiled.matches import CompiledBot, weights
+from paiju.bots.paohuzi.compiled.matches import expected, weights
 from paiju.bots.paohuzi.compiled.records import WorkRecord
 from paiju.bots.paohuzi.levels import net as net_bot
 from paiju.bots.paohuzi.net.features import ACTION, ACTION_SIZE, STATE, STATE_SIZE, VERSION, question
@@ -66,7 +66,7 @@ def test_hidden_cards_change_nothing(preset, rng, tell):
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_marked_choice_is_the_policys(preset, rng):
-    options, bot, questions = GAME.options({"preset": preset}), CompiledBot("expected"), 0
+    options, bot, questions = GAME.options({"preset": preset}), expected(0), 0
     for state, seat, legal in moments(rng, options, 4):
         view = GAME.view(state, seat)
         actions, _, plays, best = ask(from_view(view), options, view)
@@ -113,7 +113,7 @@ def test_vectors_hold_numbers_worked_out_from_the_view(rng):
 
 def test_a_judge_chooses_the_action_worth_most(seed, rng):
     options = GAME.options({})
-    judge, bot, left = Judge(small_weights(seed), options), CompiledBot("expected"), 0
+    judge, bot, left = Judge(small_weights(seed), options), expected(0), 0
     for state, seat, legal in moments(rng, options, 3):
         view = GAME.view(state, seat)
         judged = judge.judge(view)
@@ -139,12 +139,12 @@ def test_without_usable_weights_the_bot_plays_expected(tmp_path, seed, rng):
     path = tmp_path / "w.safetensors"
     card = {"features": VERSION, "options": {}, "anchor": 0.0}
     write_tensors(path, small_weights(seed), card)
-    net, bare, expected = net_bot(0, path), net_bot(0, tmp_path / "none"), CompiledBot("expected")
+    net, bare, policy = net_bot(0, path), net_bot(0, tmp_path / "none"), expected(0)
     judge, left = Judge(small_weights(seed), GAME.options({})), 0
     for preset in ("akagiri", "huaihua"):
         for state, seat, legal in moments(rng, GAME.options({"preset": preset}), 3):
             view = GAME.view(state, seat)
-            choice = expected.choose(view, legal)
+            choice = policy.choose(view, legal)
             assert bare.choose(view, legal) == choice
             wanted = judge.judge(view).choice(0.0) if preset == "akagiri" else choice
             assert net.choose(view, legal) == wanted

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from paiju.bots.baohuang.compiled.memory import weights_of
-from paiju.bots.baohuang.compiled.sampling import HiddenRecord
+from paiju.bots.baohuang.compiled.sampling import look
 from paiju.bots.baohuang.compiled.search import Budget, SearchBot, SearchRecord, begin_search, try_candidates
 from paiju.bots.baohuang.net import search
 from paiju.bots.baohuang.net.features import GAP, GAP_UNIT, VERSION
-from paiju.bots.baohuang.net.lockstep import BOTH, Playouts, look_around
+from paiju.bots.baohuang.net.lockstep import BOTH, Playouts
 from paiju.bots.baohuang.net.network import Network, question_of
 from paiju.bots.baohuang.net.search import Contest, MasterBot, Prior, SecondBudget, expectations
 from paiju.bots.baohuang.parameters import DEFAULT
@@ -58,8 +58,7 @@ def by_the_heuristic(question, codes, samples, seed):
     """What the search gets of the plays in some sampled deals: the first one's points, and what the others gain above it."""
     search = new(SearchRecord)
     begin_search(search, question.state, RULES, question.memory, HEURISTIC, 2)
-    look_around(question.state, RULES, question.memory, HEURISTIC, hidden := new(HiddenRecord))
-    search["hidden"] = hidden
+    look(question.state[0], RULES[0], question.memory[0], HEURISTIC[0], search["hidden"][0])
     record = fields(search)
     record.codes[: len(codes)] = codes
     record.alive[:] = np.arange(len(record.alive)) < len(codes)

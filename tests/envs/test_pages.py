@@ -95,7 +95,7 @@ def test_the_lines_for_several_machines_play(monkeypatch) -> None:
     ray = pytest.importorskip("ray")
     page = environments.PAGE.read_text("utf-8")
     (lines,) = (text for text in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "ray.init" in text)
-    ray.init(num_cpus=1, include_dashboard=False)
+    ray.init("local", num_cpus=1, include_dashboard=False)  # even where a cluster runs
     monkeypatch.setattr(ray, "init", lambda _: None)
     try:
         exec(lines.replace("play.remote(100", "play.remote(4"), {})

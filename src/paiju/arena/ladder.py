@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -21,110 +20,44 @@ from paiju.core.files import malformed, read_json, write_whole
 from paiju.kernels.cache import version_of
 
 _ROOT = Path(paiju.__file__).parent
-_BOTS = "paiju.bots."
+_BOTS = "paiju.bots"
 _REGISTRY = "paiju.bots.base"
+"""Other bots do not depend on this module."""
 _LENGTH = 12
-_ALWAYS = ""
-"""The name of statements that bind none."""
-
-
-class _Part(NamedTuple):
-    """A statement at the top of a module, its text, and the names and imports in it."""
-
-    node: ast.stmt
-    text: str
-    names: tuple[str, ...]
-    imports: tuple[ast.ImportFrom, ...]
 
 
 @cache
 def source_hash(game: str, *names: str) -> str:
-    """A hash of the code and weights of some bots of a game.
+    """A hash of the modules and weights that some bots of a game are made of.
 
     Raises:
         UsageError: usage.bot, if no bot of such a name plays that game.
     """
-    lines = sorted({line for name in names for line in _lines(*path_of(name, game))})
-    return version_of(line.encode() for line in lines)[:_LENGTH]
+    files = sorted({file for name in names for file in _files_of(path_of(name, game)[0])})
+    parts = (file.relative_to(_ROOT).as_posix().encode() + b"\0" + file.read_bytes() for file in files)
+    return version_of(parts)[:_LENGTH]
 
 
-def _lines(module: str, name: str) -> Iterator[str]:
-    """The source text of everything that a name in a module reaches, and a line for every file of weights."""
-    todo, seen = [(module, name)], set()
+def _files_of(module: str) -> set[Path]:
+    """The files of a module, of all modules of bots that it imports, in its functions too, and of the weights beside them."""
+    todo, found = [module], set()
     while todo:
-        at = todo.pop()
-        if at in seen or (file := _file(at[0])) is None:
+        file = _file(todo.pop())
+        if file is None or file in found:
             continue
-        seen.add(at)
-        if (at[0], _ALWAYS) not in seen:
-            todo.append((at[0], _ALWAYS))
-            yield from _weights(file.parent / "weights")
-        for part in _parts(at[0]).get(at[1], ()):
-            if isinstance(part.node, ast.ImportFrom | ast.Import):
-                todo += _imported(part.node, at[1])
-                continue
-            yield f"{at[0]}\n{part.text}"
-            todo += [(at[0], name) for name in part.names]
-            for node in part.imports:
-                todo += _imported(node, None)
+        found |= {file, *(file.parent / "weights").glob("*.safetensors")}
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(_BOTS):
+                names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+                todo += [name for name in names if name != _REGISTRY]
+    return found
 
 
-def _weights(folder: Path) -> Iterator[str]:
-    for path in sorted(folder.glob("*.safetensors")):
-        yield f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}"
-
-
-def _imported(node: ast.stmt, wanted: str | None) -> Iterator[tuple[str, str]]:
-    """The definitions that an import binds to a name: one, or all those of a module."""
-    if not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith(_BOTS[:-1]):
-        return
-    for alias in node.names:
-        if wanted in (None, alias.asname or alias.name) and node.module != _REGISTRY:
-            whole = f"{node.module}.{alias.name}"
-            if _file(whole):
-                yield from ((whole, name) for name in _parts(whole))
-            else:
-                yield str(node.module), alias.name
-
-
-@cache
 def _file(module: str) -> Path | None:
     """The file of a module; None if there is no such module."""
     path = _ROOT.joinpath(*module.split(".")[1:])
     file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
     return file if file.is_file() else None
-
-
-@cache
-def _parts(module: str) -> dict[str, list[_Part]]:
-    """The statements of a module by the names that they bind."""
-    file = _file(module)
-    text = file.read_text("utf-8") if file else ""
-    lines = text.splitlines()
-    found: dict[str, list[_Part]] = {}
-    for node in ast.parse(text).body:
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            continue  # a docstring
-        first = min([node.lineno, *[one.lineno for one in getattr(node, "decorator_list", ())]])
-        inner = list(ast.walk(node))
-        part = _Part(
-            node,
-            "\n".join(lines[first - 1 : node.end_lineno]),
-            tuple({one.id for one in inner if isinstance(one, ast.Name)}),
-            tuple(one for one in inner if isinstance(one, ast.ImportFrom)),
-        )
-        for name in _bound(node) or {_ALWAYS}:
-            found.setdefault(name, []).append(part)
-    return found
-
-
-def _bound(node: ast.stmt) -> set[str]:
-    """The names that a statement binds in its module."""
-    if isinstance(node, ast.FunctionDef | ast.ClassDef):
-        return {node.name}
-    if isinstance(node, ast.ImportFrom | ast.Import):
-        return {alias.asname or alias.name.partition(".")[0] for alias in node.names}
-    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
 
 
 # --- the ladder: all pairs of the reference bots of each game, every finished match stored in a file

@@ -7,7 +7,7 @@ import random
 from collections import Counter
 
 from paiju.bench.measure import Batch, Measurement, Pack, Work
-from paiju.bench.random_play import batch_rows, law, playouts, steps
+from paiju.bench.random_play import kernel_rows, law_rows
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.cards import COPIES, hand_of
 from paiju.games.paohuzi.hands import SETS, complete, hidden
@@ -68,36 +68,20 @@ def _decompositions() -> Batch:
 
 def _law(game: str) -> tuple[Measurement, ...]:
     return (
-        Measurement(f"{game}.law.step", "preset akagiri", lambda: law(game, "akagiri"), floor=0),
+        *law_rows(game, "akagiri"),
         Measurement(f"{game}.law.evaluate", "fresh hands of 20 cards and one drawn", _evaluate, "hands"),
     )
 
 
 def _compiled(game: str) -> tuple[Measurement, ...]:
     return (
-        Measurement(
-            f"{game}.kernel.playout",
-            "preset akagiri, whole deals inside the kernel",
-            lambda: playouts(game, "akagiri"),
-            floor=9,
-        ),
-        Measurement(
-            f"{game}.kernel.playout.chenzhou",
-            "preset chenzhou, where discards win",
-            lambda: playouts(game, "chenzhou"),
-        ),
-        Measurement(
-            f"{game}.kernel.step",
-            "preset akagiri, one call from Python a decision",
-            lambda: steps(game, "akagiri"),
-        ),
+        *kernel_rows(game, "akagiri", "chenzhou", playout=9),
         Measurement(
             f"{game}.kernel.decompose",
             "fresh hands of 20 cards and one drawn that can be cut up, at most a microsecond each",
             _decompositions,
             "hands",
         ),
-        *batch_rows(game, "akagiri"),
     )
 
 

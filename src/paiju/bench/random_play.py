@@ -96,19 +96,47 @@ def _in_lockstep(step: Callable[[], tuple[Any, Any]]) -> Batch:
     return batch
 
 
-def batch_rows(game: str, preset: str) -> tuple[Measurement, Measurement]:
-    """The rows of the batch environment, without and with features of the legal actions."""
+def law_rows(game: str, *presets: str) -> tuple[Measurement, ...]:
+    """A row of the rules engine for each preset, the first one's without its name."""
+    return tuple(
+        Measurement(
+            f"{game}.law.step{f'.{preset}' if preset != presets[0] else ''}",
+            f"preset {preset}",
+            partial(law, game, preset),
+            floor=0,
+        )
+        for preset in presets
+    )
+
+
+def kernel_rows(
+    game: str, preset: str, other: str, *, playout: float, step: float | None = None
+) -> tuple[Measurement, ...]:
+    """The rows of a kernel under a preset and of its playouts under another one; `playout` and `step` are floors."""
     return (
+        Measurement(
+            f"{game}.kernel.playout",
+            f"preset {preset}, whole deals inside the kernel",
+            partial(playouts, game, preset),
+            floor=playout,
+        ),
+        Measurement(f"{game}.kernel.playout.{other}", f"preset {other}", partial(playouts, game, other)),
+        Measurement(
+            f"{game}.kernel.step",
+            f"preset {preset}, one call from Python a decision",
+            partial(steps, game, preset),
+            floor=step,
+        ),
         Measurement(
             f"{game}.env.batch",
             f"preset {preset}, 1,024 tables with observations",
-            lambda: _tables(game, preset),
+            partial(_tables, game, preset),
             floor=6,
         ),
         Measurement(
             f"{game}.env.batch.actions",
             "the same with features of every legal action",
-            lambda: _tables(game, preset, actions=True),
+            partial(_tables, game, preset, actions=True),
         ),
     )
 

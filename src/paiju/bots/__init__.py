@@ -11,7 +11,7 @@
 | `warm_up` | what there is to compile |
 | `plain` | the bots of a game that brings none |
 | `GAME.greedy`, `GAME.heuristic` | the yardstick, and the heuristic as a bot |
-| `GAME.people`, `GAME.levels` | players made to play like people, and the levels by name |
+| `GAME.people`, `GAME.levels` | levels and styles that play like people, and the levels that search |
 | `GAME.compiled` | the policies over arrays, sampled deals, whole matches and the search; as plain Python where nothing is compiled |
 | `GAME.net` | features, inference, weights, and the search that knows the network |
 | `GAME.advice` | the reasons for hints |

@@ -127,9 +127,10 @@ ImportPath = tuple[str, str]
 """A module, and a name in it; nothing is loaded before it is needed."""
 
 
-def levels_in(module: str) -> dict[str, ImportPath]:
-    """The import paths of all levels and styles in a module, weakest first."""
-    return {name: (module, name) for name in ("easy", "normal", *STYLES, "hard", "master")}
+def levels_in(package: str) -> dict[str, ImportPath]:
+    """The import paths of all levels and styles in a game's `people` and `levels`, weakest first."""
+    people = {name: (f"{package}.people", name) for name in ("easy", "normal", *STYLES)}
+    return {**people, **{name: (f"{package}.levels", name) for name in ("hard", "master")}}
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,9 @@ def connect(address: str, workers: int) -> None:
     if ray.is_initialized():
         return
     if address == LOCAL:
-        ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False)
+        ray.init(LOCAL, num_cpus=workers, include_dashboard=False, log_to_driver=False)
     else:
-        ray.init(address=address, log_to_driver=False)
+        ray.init(address, log_to_driver=False)
 
 
 class RayWorkers:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from paiju.bots.paohuzi.compiled.matches import play
+from paiju.bots.paohuzi.compiled.matches import play_on
 from paiju.bots.paohuzi.compiled.records import WorkRecord
 from paiju.kernels.jit import compiled
 from paiju.kernels.paohuzi.records import StateRecord, new_actions
@@ -37,7 +37,7 @@ def play_walls(
                 lone = int(s.order[place])
                 start(s, rules[0], sets[0])
                 mine = 1 << lone if half == 0 else 15 & ~(1 << lone)
-                play(state, rules, sets, a, b, mine, work, out)
+                play_on(state[0], rules[0], sets[0], a[0], b[0], mine, work[0], out)
                 total += int(s.returns[lone]) if half == 0 else -int(s.returns[lone])
         margins[i] = total / 6.0
 

@@ -17,7 +17,7 @@ from paiju.bots.advice import in_turn
 from paiju.bots.baohuang.advice import reasons
 from paiju.bots.baohuang.compiled.matches import Settler
 from paiju.bots.baohuang.compiled.memory import guard_chances, known_state, memory_of, player
-from paiju.bots.baohuang.compiled.search import SearchRecord, begin_search, try_candidates, try_in
+from paiju.bots.baohuang.compiled.search import Budget, Search
 from paiju.bots.baohuang.heuristic import Sight, best_before
 from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.bots.base import Reason
@@ -32,7 +32,7 @@ from paiju.games.baohuang.state import Phase, Role, State
 from paiju.games.baohuang.views import View
 from paiju.kernels.baohuang.actions import decode, encode
 from paiju.kernels.baohuang.adapter import from_law, from_view
-from paiju.kernels.records import fields, new
+from paiju.kernels.records import fields
 
 SLOWER = 2
 """The factor by which fewer deals are tried where all seats have abdicated: such deals take long."""
@@ -166,11 +166,10 @@ class BaohuangReviewer(PlayedOut):
     def __init__(self, options: BaohuangOptions, depth: Depth, marks: Marks) -> None:
         self._settler = Settler(options, depth.open)
         self._before = JudgeBefore(self._settler, depth)
-        self._rules, self._weights = self._settler.rules, player(DEFAULT)
-        self._search = new(SearchRecord)
+        self._search = Search(Budget(candidates=depth.candidates))
         self._pairs: TwoGuards | None = None
         self._first = self._dealt = 0  # the number of a question's first deal, and how many have been dealt
-        super().__init__(fields(self._search), depth, marks, encode, decode)
+        super().__init__(self._search.tried, depth, marks, encode, decode)
 
     def _depth_of(self, view: View) -> Depth:
         """Where there may be two guards deals come slowly: fewer of them then, as before play."""
@@ -181,18 +180,14 @@ class BaohuangReviewer(PlayedOut):
         rules = compile_rules(view.options)
         memory = memory_of(view, rules, DEFAULT)
         self._pairs = TwoGuards(view, list(fields(memory).odds)) if view.pair else None
-        return begin_search(
-            self._search, known_state(view, rules), self._rules, memory, self._weights, self.depth.candidates
-        )
+        return self._search.begin(known_state(view, rules), self._settler.rules, memory)
 
     def _play(self, deals: int) -> int:
         first, self._dealt = self._first + self._dealt, self._dealt + deals
         if self._pairs is None:
-            return try_candidates(
-                self._search, self._rules, self._weights, deals, first - int(self.tried.deals[0])
-            )
+            return self._search.play(first - int(self.tried.deals[0]), deals)
         for number in range(first, first + deals):
-            try_in(self._search, self._rules, self._weights, from_law(self._pairs.deal(number)))
+            self._search.play_in(from_law(self._pairs.deal(number)))
         return deals
 
     def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:

@@ -29,14 +29,16 @@ from paiju.games.paohuzi.cards import (
 )
 from paiju.games.paohuzi.hands import (
     SETS,
+    Terms,
     Wait,
     after_forced,
     complete,
+    explain,
     forced,
     has_pao,
     hidden,
     on_draw,
-    triple_of,
+    wins_on,
 )
 from paiju.games.paohuzi.melds import (
     CATALOGUES,
@@ -46,19 +48,18 @@ from paiju.games.paohuzi.melds import (
     Meld,
     Part,
     SetKind,
-    partitions,
+    same,
     set_hu,
     tally,
 )
 from paiju.games.paohuzi.notation import CARDS, card_text, parse_meld
 from paiju.games.paohuzi.options import PaohuziOptions
 from paiju.games.paohuzi.rules import Rules, compile_rules
-from paiju.games.paohuzi.scoring import How, Score, facts_of, score
+from paiju.games.paohuzi.scoring import How, Score
 
 _FAR = -(10**6)
 _FIELD = 2  # bits of a place: loose cards are at most two of a kind
-_TWO = 2
-_TRIPLE_SIZE = 3
+_PAIR, _TRIPLE = 2, 3
 
 # Small and large of a number stand side by side, so that the search looks at few cards at a time.
 _PLACE = tuple(2 * (kind % LARGE) + kind // LARGE for kind in range(KINDS))
@@ -84,18 +85,18 @@ class _Piece(NamedTuple):
     new: Kind
     cost: int
     hu: int
-    shape: int = _TRIPLE_SIZE
+    shape: int = _TRIPLE
 
     def after(self, goal: _Goal) -> _Goal | None:
         """The rest of a goal after a set, None if this set is not needed."""
         if self.cost > goal.cost:
             return None
         cost = goal.cost - self.cost
-        if self.shape == _TWO:
+        if self.shape == _PAIR:
             return goal._replace(pair=False, cost=cost) if goal.pair else None
-        if not goal.sets or (self.shape > _TRIPLE_SIZE and not goal.quads):
+        if not goal.sets or (self.shape > _TRIPLE and not goal.quads):
             return None
-        return goal._replace(sets=goal.sets - 1, quad=goal.quad and self.shape == _TRIPLE_SIZE, cost=cost)
+        return goal._replace(sets=goal.sets - 1, quad=goal.quad and self.shape == _TRIPLE, cost=cost)
 
 
 def _code(cards: Iterable[Kind]) -> int:
@@ -114,9 +115,9 @@ def _all_pieces(*, one_five_ten: bool) -> Iterator[_Piece]:
     for kind in range(KINDS):
         two = _code((kind, kind))
         yield _Piece(two, kind, 1, set_hu(SetKind.UNEXPOSED_3, kind))
-        yield _Piece(two, kind, 2, set_hu(SetKind.UNEXPOSED_4, kind), _TRIPLE_SIZE + 1)
-        yield _Piece(two, -1, 0, 0, _TWO)
-        yield _Piece(_code((kind,)), kind, 1, 0, _TWO)
+        yield _Piece(two, kind, 2, set_hu(SetKind.UNEXPOSED_4, kind), _TRIPLE + 1)
+        yield _Piece(two, -1, 0, 0, _PAIR)
+        yield _Piece(_code((kind,)), kind, 1, 0, _PAIR)
 
 
 @lru_cache(maxsize=2)
@@ -148,8 +149,8 @@ class _Search:
         """The most hu that reaches a goal; copies that two sets both want count twice."""
         if not goal.sets and not goal.pair:
             return _FAR if goal.quad else 0
-        needed = max(_TWO * goal.sets + goal.pair, _TRIPLE_SIZE * goal.sets + _TWO * goal.pair - goal.cost)
-        held = (rest & 0x5555555555).bit_count() + _TWO * (rest & 0xAAAAAAAAAA).bit_count()
+        needed = max(_PAIR * goal.sets + goal.pair, _TRIPLE * goal.sets + _PAIR * goal.pair - goal.cost)
+        held = (rest & 0x5555555555).bit_count() + _PAIR * (rest & 0xAAAAAAAAAA).bit_count()
         if held < needed:
             return _FAR
         key = (rest, goal)
@@ -186,7 +187,7 @@ class _Search:
 
 def _takes_fourth(laid: Laid, hand: Hand, kind: Kind) -> bool:
     """Whether a secret or unexposed triple takes the fourth card, which then fits no other set (PZ M7, M8)."""
-    return bool(laid.unexposed >> kind & 1) or count(hand, kind) == _TRIPLE_SIZE
+    return bool(laid.unexposed >> kind & 1) or count(hand, kind) == _TRIPLE
 
 
 def _growths(laid: Laid, hand: Hand) -> tuple[tuple[Kind, int], ...]:
@@ -216,7 +217,7 @@ def distance(rules: Rules, laid: Laid, hand: Hand, live: Sequence[int]) -> int |
     fixed = laid.sets + held.sets
     quads = laid.quads + held.quads
     hu = rules.min_hu - laid.hu - held.hu
-    for cost in range(_TWO * SETS + len(growths)):
+    for cost in range(_PAIR * SETS + len(growths)):
         for grown in range(min(cost, len(growths)) + 1):
             goals = _goals(SETS - fixed, quads + grown, cost - grown, grown)
             for chosen in combinations(growths, grown):
@@ -267,7 +268,7 @@ _KIND_OF = (
 _CARD = re.compile(rf"[sb](?:10|[1-9])(?!\d)|[{CHARACTERS}{''.join(_ALSO)}]", re.ASCII)
 _BETWEEN = re.compile(r"[\s,，、.·\-–]*")
 _LETTER = re.compile(r"\s*([A-Z]\d?)(?![A-Za-z0-9])\s*")
-_HAND, _TRIPLE, _PAIR = 20, 3, 2
+_HAND = 20
 MOST_TEXT = 400
 
 
@@ -450,61 +451,22 @@ def _won(rules: Rules, holding: Holding, card: Kind | None, how: How) -> Score |
 
 def _parts(rules: Rules, holding: Holding, card: Kind | None, how: How, won: Score) -> tuple[Part, ...]:
     """The sets of a combination that has the score `won`, without those that are not named."""
-    for table, hand, extra in _readings(rules, holding, UNKNOWN if card is None else card, how):
-        laid, held = tally(table), hidden(hand)
-        one = UNIT[extra] if extra >= 0 else 0
-        fixed = tuple(Part(meld.kind, meld.cards, meld.hu) for meld in table) + _secret(hand)
-        pair = laid.quads + held.quads > 0
-        for cut in partitions(held.free + one, pair=pair, one_five_ten=rules.one_five_ten):
-            parts = fixed + cut
-            alike = not holding.missing and all(part.kind not in RUNS for part in parts)
-            facts = facts_of(laid.code + hand + one, how, identical=alike)
-            hu = sum(part.hu for part in parts)
-            if len(parts) + holding.missing == SETS and score(rules, hu, facts, how) == won:
-                return parts
-    raise AssertionError("a score without a combination")
-
-
-def _readings(
-    rules: Rules, holding: Holding, card: Kind, how: How
-) -> Iterator[tuple[tuple[Meld, ...], Hand, Kind]]:
-    """Table, hand and a loose card: as it stands, or with the card joined to the own triple."""
-    table, hand, laid = holding.table, holding.hand, holding.laid
-    if card < 0:
-        yield table, hand, card
-        return
-    if how.own and (kind := forced(laid, hand, card)):
-        kept = tuple(m for m in table if m.kind is not SetKind.UNEXPOSED_3 or m.cards[0] != card)
-        copies = COPIES if kind is SetKind.UNEXPOSED_4 else _TRIPLE
-        yield (*kept, Meld(kind, (card,) * copies)), after_forced(laid, hand, card)[1], UNKNOWN
-        return
-    if not has_pao(rules, laid, hand, card, own=how.own) or rules.break_pao:
-        yield table, hand, card
-    if (triple := triple_of(laid, hand, card)) is not None:
-        old, rest = triple
-        kept = tuple(m for m in table if old is None or m.kind is not old or m.cards[0] != card)
-        yield (*kept, Meld(SetKind.EXPOSED_4, (card,) * COPIES)), rest, UNKNOWN
-
-
-def _secret(hand: Hand) -> tuple[Part, ...]:
-    names = {_TRIPLE: SetKind.SECRET_3, COPIES: SetKind.UNEXPOSED_4}
-    held = ((kind, count(hand, kind)) for kind in kinds_of(hand))
-    return tuple(Part(names[n], (kind,) * n, set_hu(names[n], kind)) for kind, n in held if n in names)
+    table, hand, on = holding.table, holding.hand, UNKNOWN if card is None else card
+    if how.own and on >= 0 and (kind := forced(holding.laid, hand, on)):
+        kept = [m for m in table if m.kind is not SetKind.UNEXPOSED_3 or m.cards[0] != on]
+        table, hand = (*kept, same(kind, on)), after_forced(holding.laid, hand, on)[1]
+        on = UNKNOWN
+    pao = on >= 0 and has_pao(rules, holding.laid, hand, on, own=how.own)
+    return explain(rules, table, hand, Terms(how, on, pao), won, unnamed=holding.missing)
 
 
 def hand_waits(
     options: PaohuziOptions, laid: Laid, hand: Hand, seen: Hand, *, last: bool = False
 ) -> dict[Kind, Wait]:
     """The winning cards of which a copy is still alive, with their scores."""
-    rules = compile_rules(options)
-    found = {}
-    for card, copies in enumerate(live_copies(laid.code + hand, seen)):
-        if copies > 0:
-            own = on_draw(rules, laid, hand, card, How(own=True, last=last))
-            other = on_draw(rules, laid, hand, card, How(last=last))
-            if own or other:
-                found[card] = Wait(own, other)
-    return found
+    live = live_copies(laid.code + hand, seen)
+    found = wins_on(compile_rules(options), laid, hand, last=last)
+    return {card: wait for card, wait in found.items() if live[card] > 0}
 
 
 def away(options: PaohuziOptions, holding: Holding, seen: Hand) -> int | None:

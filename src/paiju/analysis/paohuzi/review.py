@@ -9,9 +9,8 @@ from paiju.analysis.review.model import Comparison, Depth, Marks
 from paiju.analysis.review.trials import PlayedOut
 from paiju.bots.base import Reason
 from paiju.bots.paohuzi.advice import reasons
-from paiju.bots.paohuzi.compiled.matches import Settler, kernel_rules, weights
-from paiju.bots.paohuzi.compiled.records import PARAMETERS, SearchRecord, weights_of
-from paiju.bots.paohuzi.compiled.search import begin_search, try_candidates
+from paiju.bots.paohuzi.compiled.matches import Settler
+from paiju.bots.paohuzi.compiled.search import Budget, Search
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.actions import CUTS, Action
 from paiju.games.paohuzi.cards import Kind
@@ -22,7 +21,7 @@ from paiju.games.paohuzi.state import Phase, State
 from paiju.games.paohuzi.views import View
 from paiju.kernels.paohuzi.actions import decode, encode
 from paiju.kernels.paohuzi.adapter import from_view
-from paiju.kernels.records import fields, new, stream
+from paiju.kernels.records import stream
 
 # --- what was waiting for what, all hands open: for the danger of discards and the course of a deal
 
@@ -43,23 +42,14 @@ class PaohuziReviewer(PlayedOut):
 
     def __init__(self, options: PaohuziOptions, depth: Depth, marks: Marks) -> None:
         self._settler = Settler(options, depth.open)
-        self._rules = kernel_rules(options)
-        self._weights, self._quick = weights("expected"), weights_of(PARAMETERS["playout"])
-        self._guess = weights_of(PARAMETERS["guess"])
-        self._search = new(SearchRecord)
-        super().__init__(fields(self._search), depth, marks, encode, decode)
+        self._search = Search(Budget(candidates=depth.candidates))
+        super().__init__(self._search.tried, depth, marks, encode, decode)
 
     def _begin(self, view: View, seed: int) -> int:
-        assert view.viewer is not None
-        search = fields(self._search)
-        search.seat, search.chance[:] = view.viewer, stream(seed)
-        search.sizes[: len(view.sizes)] = view.sizes
-        return begin_search(
-            self._search, from_view(view), *self._rules, self._weights, self._guess, self.depth.candidates
-        )
+        return self._search.begin(view, from_view(view), stream(seed))
 
     def _play(self, deals: int) -> int:
-        return try_candidates(self._search, *self._rules, self._quick, self._guess, deals)
+        return self._search.play(deals)
 
     def judge(self, view: View, actions: Sequence[Action], played: Action, seed: int) -> Comparison | None:
         """The action taken, compared with the others; None for a cut, because nobody has seen the pack."""

@@ -319,13 +319,19 @@ def _least_missed(
 
 
 class HeuristicBot:
-    """Plays by weights: what each play is worth in turns saved, for a seat that knows who is on its side."""
+    """Plays by weights: what each play is worth in turns saved, for a seat that knows who is on its side.
+
+    With a `temperature`, in turns, it draws among the plays by how good they look: of two, one that is `temperature` better is
+    taken e times as often. Plays that lose many turns are hardly ever taken, so it plays like a weaker judge, not like a thrower
+    of dice.
+    """
 
     name = "heuristic"
 
-    def __init__(self, seed: int, parameters: Parameters = DEFAULT) -> None:
-        """A bot with other `parameters` is another player; `seed` decides nothing yet."""
-        self._parameters = parameters
+    def __init__(self, seed: int, parameters: Parameters = DEFAULT, temperature: float = 0.0) -> None:
+        """A bot with other `parameters` is another player; at temperature 0 `seed` decides nothing."""
+        self._parameters, self._temperature = parameters, temperature
+        self._random = random.Random(seed)
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """The best-scored action."""
@@ -346,30 +352,7 @@ class HeuristicBot:
         return range(len(sight.actions))
 
     def _nudge(self) -> Nudge | None:
-        """Nothing is left to chance here."""
-        return None
-
-
-# --- the heuristic made weaker on purpose: it takes a play that it holds for nearly as good now and then
-
-
-class SoftmaxBot(HeuristicBot):
-    """Draws among the plays by how good they look: of two, one that is `temperature` turns better is taken e times as often.
-
-    Plays that lose many turns are hardly ever taken, so it plays like a weaker judge, not like a thrower of
-    dice.
-    """
-
-    name = "softmax"
-
-    def __init__(self, seed: int, temperature: float, parameters: Parameters = DEFAULT) -> None:
-        """`temperature` is in turns; at 0 it plays as the heuristic does."""
-        super().__init__(seed, parameters)
-        self._temperature = temperature
-        self._random = random.Random(seed)
-
-    def _nudge(self) -> Nudge | None:
-        """Gumbel noise, the same for plays that differ in suits alone."""
+        """Gumbel noise, the same for plays that differ in suits alone; None at temperature 0."""
         drawn: dict[Piece | None, float] = {}
 
         def nudge(piece: Piece | None) -> float:

@@ -1,43 +1,17 @@
-"""The levels of Bao Huang (see `bots.base`)."""
+"""The levels of Bao Huang that search, and the bot of its network; `people` has the others (see `bots.base`)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 from paiju.bots.baohuang.heuristic import HeuristicBot
 from paiju.bots.baohuang.net import SHIPPED
-from paiju.bots.baohuang.people import BOLD, CAREFUL, EASY, NORMAL, OUTSPOKEN, SECRETIVE, TIDY, Person
 from paiju.bots.base import Bot, NetBot
 
 HARD_DEALS, MASTER_DEALS = 400, 1500
 HARD_CANDIDATES, MASTER_CANDIDATES = 6, 12
 HARD_SECONDS, MASTER_SECONDS = 0.08, 1.8
-
-
-def easy(seed: int) -> Bot:
-    """About 3 points a deal below the heuristic."""
-    return Person(seed, EASY)
-
-
-def normal(seed: int) -> Bot:
-    """About 0.7 points a deal below the heuristic."""
-    return Person(seed, NORMAL)
-
-
-bold = partial(Person, habits=BOLD)
-careful = partial(Person, habits=CAREFUL)
-outspoken = partial(Person, habits=OUTSPOKEN)
-secretive = partial(Person, habits=SECRETIVE)
-tidy = partial(Person, habits=TIDY)
-"""Styles: as strong as `normal`."""
-
-
-def search(seed: int) -> Bot:
-    """A search by a fixed number of deals: the same seed and views give the same plays."""
-    return _search_with(seed)
 
 
 def net(seed: int, path: Path = SHIPPED, anchor: float | None = None) -> Bot:
@@ -52,7 +26,9 @@ def net(seed: int, path: Path = SHIPPED, anchor: float | None = None) -> Bot:
 
 def hard(seed: int) -> Bot:
     """Looks further, for as long as a player hardly notices."""
-    return _search_with(seed, deals=HARD_DEALS, candidates=HARD_CANDIDATES, seconds=HARD_SECONDS)
+    from paiju.bots.baohuang.compiled.search import Budget, SearchBot
+
+    return SearchBot(seed, Budget(HARD_DEALS, HARD_CANDIDATES, seconds=HARD_SECONDS))
 
 
 def master(seed: int) -> Bot:
@@ -63,10 +39,3 @@ def master(seed: int) -> Bot:
     alone = Budget(deals=MASTER_DEALS, candidates=MASTER_CANDIDATES, seconds=MASTER_SECONDS)
     first = replace(FIRST, seconds=MASTER_SECONDS / 2)
     return MasterBot(seed, SecondBudget(seconds=MASTER_SECONDS, first=first), alone)
-
-
-def _search_with(seed: int, **budget: Any) -> Bot:
-    """The search with a budget (`search.Budget`)."""
-    from paiju.bots.baohuang.compiled.search import Budget, SearchBot
-
-    return SearchBot(seed, Budget(**budget))

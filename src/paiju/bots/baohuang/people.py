@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
-from paiju.bots.baohuang.heuristic import Piece, Sight, SoftmaxBot, piece_of
+from paiju.bots.baohuang.heuristic import HeuristicBot, Piece, Sight, piece_of
 from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.bots.base import Habits
 from paiju.games.baohuang.actions import PASS, Action
@@ -124,14 +125,14 @@ def _is_young(sight: Sight) -> bool:
 # --- a player with habits: the heuristic with other numbers, a short memory and an unsteady eye
 
 
-class Person(SoftmaxBot):
+class Person(HeuristicBot):
     """Errs in what it sees and how it weighs it, and does nothing that everyone at the table would wonder at."""
 
     name = "person"
 
     def __init__(self, seed: int, habits: Habits) -> None:
         """The same seed and views give the same actions."""
-        super().__init__(seed, habits.temperature, habits.parameters)
+        super().__init__(seed, habits.parameters, habits.temperature)
         self._memory = habits.memory
 
     def sight(self, view: View, actions: Sequence[Action]) -> Sight:
@@ -140,6 +141,18 @@ class Person(SoftmaxBot):
 
     def _considered(self, sight: Sight) -> Sequence[int]:
         return sensible(sight)
+
+
+easy = partial(Person, habits=EASY)
+"""About 3 points a deal below the heuristic."""
+normal = partial(Person, habits=NORMAL)
+"""About 0.7 points a deal below the heuristic."""
+bold = partial(Person, habits=BOLD)
+careful = partial(Person, habits=CAREFUL)
+outspoken = partial(Person, habits=OUTSPOKEN)
+secretive = partial(Person, habits=SECRETIVE)
+tidy = partial(Person, habits=TIDY)
+"""Styles: as strong as `normal`."""
 
 
 def _forgotten(view: View, memory: int) -> list[int]:

@@ -342,13 +342,18 @@ def _promise(cut: Packing) -> int:
 
 
 class HeuristicBot:
-    """Plans the way to a hand with enough hu: claims what brings it nearer, throws what no plan needs."""
+    """Plans the way to a hand with enough hu: claims what brings it nearer, throws what no plan needs.
+
+    With a `temperature`, in the unit of a plan's value, logarithms of chances, it draws among the actions by how good their plans
+    look; what it can win, it wins.
+    """
 
     name = "heuristic"
 
-    def __init__(self, seed: int, parameters: Parameters = DEFAULT) -> None:
-        """A bot with other `parameters` is another player; `seed` decides nothing."""
-        self._parameters = parameters
+    def __init__(self, seed: int, parameters: Parameters = DEFAULT, temperature: float = 0.0) -> None:
+        """A bot with other `parameters` is another player; at temperature 0 `seed` decides nothing."""
+        self._parameters, self._temperature = parameters, temperature
+        self._random = random.Random(seed)
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
         """Hu whenever it is offered, else the action with the best plan; the pack is cut where it is usual."""
@@ -373,8 +378,8 @@ class HeuristicBot:
         return max(actions, key=worth)
 
     def _nudge(self) -> float:
-        """The bonus on the value of an action: nothing is left to chance here."""
-        return 0.0
+        """The bonus on the value of an action."""
+        return self._temperature * gumbel(self._random) if self._temperature else 0.0
 
 
 class _Seat(NamedTuple):
@@ -407,21 +412,3 @@ def _worth(planner: Planner, seat: _Seat) -> float:
     if seat.claimed and is_due(seat.rules, owned(seat.hand, seat.laid), seat.laid.quads):
         return max(planner.discards(seat.laid, seat.hand).values())
     return planner.value(seat.laid, seat.hand)
-
-
-# --- the heuristic of Paohuzi made weaker on purpose, as `bots.baohuang.heuristic` does for Bao Huang
-
-
-class SoftmaxBot(HeuristicBot):
-    """Draws among actions by how good their plans look; what it can win, it wins."""
-
-    name = "softmax"
-
-    def __init__(self, seed: int, temperature: float, parameters: Parameters = DEFAULT) -> None:
-        """`temperature` is in the units of a plan's value, logarithms of chances; at 0 it plays as the heuristic does."""
-        super().__init__(seed, parameters)
-        self._temperature = temperature
-        self._random = random.Random(seed)
-
-    def _nudge(self) -> float:
-        return self._temperature * gumbel(self._random)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from paiju.bots.base import Habits
-from paiju.bots.paohuzi.heuristic import DEFAULT, SoftmaxBot, completions, packings
+from paiju.bots.paohuzi.heuristic import DEFAULT, HeuristicBot, completions, packings
 from paiju.games.paohuzi.actions import HU, Action
 from paiju.games.paohuzi.cards import UNIT, Hand, Kind, kinds_of, packed
 from paiju.games.paohuzi.hands import hidden
@@ -74,14 +75,14 @@ def _is_alone(free: Hand, kind: Kind, *, one_five_ten: bool) -> bool:
 # --- a player with habits: the heuristic with other numbers, a short memory and an unsteady eye
 
 
-class Person(SoftmaxBot):
+class Person(HeuristicBot):
     """Errs in what it sees and how it weighs it, and does nothing that everyone at the table would wonder at."""
 
     name = "person"
 
     def __init__(self, seed: int, habits: Habits) -> None:
         """The same seed and views give the same actions."""
-        super().__init__(seed, habits.temperature, habits.parameters)
+        super().__init__(seed, habits.parameters, habits.temperature)
         self._memory = habits.memory
 
     def choose(self, view: View, actions: Sequence[Action]) -> Action:
@@ -96,3 +97,15 @@ class Person(SoftmaxBot):
 
     def _end(self, pile: tuple[Left, ...]) -> tuple[Left, ...]:
         return pile[max(0, len(pile) - self._memory) :]
+
+
+easy = partial(Person, habits=EASY)
+"""About 3 points a deal below the heuristic."""
+normal = partial(Person, habits=NORMAL)
+"""About 1.6 points a deal below the heuristic."""
+bold = partial(Person, habits=BOLD)
+careful = partial(Person, habits=CAREFUL)
+outspoken = partial(Person, habits=OUTSPOKEN)
+secretive = partial(Person, habits=SECRETIVE)
+tidy = partial(Person, habits=TIDY)
+"""Styles: as strong as `normal`."""

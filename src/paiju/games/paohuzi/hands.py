@@ -23,6 +23,7 @@ from paiju.games.paohuzi.melds import (
     HU,
     IDENTICAL,
     IMPOSSIBLE,
+    RUNS,
     Laid,
     Meld,
     Part,
@@ -178,8 +179,11 @@ def waits(
         By winning card, from small 一 to large 拾, what it scores. Cards of which the player has all four are left out. A hand or table
         with too few or too many cards waits for nothing.
     """
-    rules = compile_rules(options)
-    laid = tally(tuple(table))
+    return wins_on(compile_rules(options), tally(tuple(table)), hand, last=last)
+
+
+def wins_on(rules: Rules, laid: Laid, hand: Hand, *, last: bool = False) -> dict[Kind, Wait]:
+    """As `waits`, beside table sets of which only the sums are known."""
     found = {}
     for card in range(KINDS):
         if count(laid.code + hand, card) >= COPIES:
@@ -279,9 +283,11 @@ class Shortfall(NamedTuple):
         return self.needed - self.hu
 
 
-def explain(rules: Rules, melds: Melds, hand: Hand, terms: Terms, won: Score) -> tuple[Part, ...]:
-    """The sets of a combination that has the score `won`."""
-    for parts, found in _scored(rules, melds, hand, terms):
+def explain(
+    rules: Rules, melds: Melds, hand: Hand, terms: Terms, won: Score, *, unnamed: int = 0
+) -> tuple[Part, ...]:
+    """The sets of a combination that has the score `won`, without `unnamed` sequences and mixed sets that lie on the table beside `melds`."""
+    for parts, found in _scored(rules, melds, hand, terms, unnamed):
         if found == won:
             return parts
     raise AssertionError("a score without a combination")
@@ -293,7 +299,9 @@ def shortfall(rules: Rules, melds: Melds, hand: Hand, terms: Terms) -> Shortfall
     return min(found, key=lambda one: (one.missing, -one.hu), default=None)
 
 
-def _scored(rules: Rules, melds: Melds, hand: Hand, terms: Terms) -> Iterator[tuple[tuple[Part, ...], Score]]:
+def _scored(
+    rules: Rules, melds: Melds, hand: Hand, terms: Terms, unnamed: int = 0
+) -> Iterator[tuple[tuple[Part, ...], Score]]:
     """All combinations of seven sets, whatever they count, with their scores."""
     how = terms.how
     for table, rest, extra in _readings(rules, melds, hand, terms):
@@ -304,8 +312,8 @@ def _scored(rules: Rules, melds: Melds, hand: Hand, terms: Terms) -> Iterator[tu
         pair = laid.quads + inside.quads > 0
         for cut in partitions(inside.free + added, pair=pair, one_five_ten=rules.one_five_ten):
             parts = (*fixed, *cut)
-            if len(parts) == SETS:
-                alike = all(part.kind not in (SetKind.SEQUENCE, SetKind.MIXED) for part in parts)
+            if len(parts) + unnamed == SETS:
+                alike = not unnamed and all(part.kind not in RUNS for part in parts)
                 facts = facts_of(laid.code + rest + added, how, identical=alike)
                 found = score(rules, sum(part.hu for part in parts), facts, how, minimum=False)
                 assert found is not None, "without a minimum all count"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 from typing import Annotated
 
@@ -246,10 +247,12 @@ class Search:
     """Searches one question after the other; one object serves one thread."""
 
     def __init__(self, budget: Budget, parameters: Parameters = DEFAULT) -> None:
+        """`tried` is the record of the candidates."""
         self.budget = budget
         self.weights = player(parameters)
         self._rule = budget.rule()
         self._search = new(SearchRecord)
+        self.tried = fields(self._search)
 
     def think(
         self,
@@ -264,12 +267,23 @@ class Search:
         of them together count.
         """
         began = perf_counter()
-        found = begin_search(self._search, state, rules, memory, self.weights, self.budget.candidates)
+        found = self.begin(state, rules, memory)
+        return search(self.tried, found, partial(self.play, seed), self._rule, began)
 
-        def play(deals: int) -> int:
-            return try_candidates(self._search, rules, self.weights, deals, seed)
+    def begin(
+        self, state: Records[StateRecord], rules: Records[RulesRecord], memory: Records[MemoryRecord]
+    ) -> int:
+        """Take a question up; how many candidates there are, the heuristic's choice first."""
+        self._rules = rules
+        return begin_search(self._search, state, rules, memory, self.weights, self.budget.candidates)
 
-        return search(fields(self._search), found, play, self._rule, began)
+    def play(self, seed: int, deals: int) -> int:
+        """Try what is alive in `deals` more sampled deals; how many there were."""
+        return try_candidates(self._search, self._rules, self.weights, deals, seed)
+
+    def play_in(self, sampled: Records[StateRecord]) -> None:
+        """Try what is alive in a deal that the caller has sampled."""
+        try_in(self._search, self._rules, self.weights, sampled)
 
 
 def seed_of(*parts: object) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 
 from paiju.bots.baohuang.compiled.matches import Settler, finisher
 from paiju.bots.baohuang.compiled.memory import FACES, MemoryRecord, WorkRecord, weights_of
-from paiju.bots.baohuang.compiled.search import Budget, SearchBot, SearchRecord, begin_search, try_in
+from paiju.bots.baohuang.compiled.search import Budget, Search, SearchBot
 from paiju.bots.baohuang.heuristic import COMPILED, Sight
 from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.games.baohuang import GAME
@@ -40,9 +40,9 @@ def _review() -> None:
     state = first_lead()
     settler = Settler(GAME.options({}), 1)
     settler.returns(state)
-    search = new(SearchRecord)
-    begin_search(search, from_law(state), settler.rules, new(MemoryRecord), weights_of(DEFAULT), 2)
-    try_in(search, settler.rules, weights_of(DEFAULT), from_law(state))
+    search = Search(Budget(candidates=2))
+    search.begin(from_law(state), settler.rules, new(MemoryRecord))
+    search.play_in(from_law(state))
 
 
 def first_lead() -> State:

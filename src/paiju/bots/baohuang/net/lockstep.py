@@ -178,18 +178,6 @@ def pair_points(state: StateRecord) -> int:
 
 
 @compiled
-def look_around(
-    state: Records[StateRecord],
-    rules: Records[RulesRecord],
-    memory: Records[MemoryRecord],
-    weights: Records[WeightsRecord],
-    hidden: Records[HiddenRecord],
-) -> None:
-    """`sampling.look` for arrays of one record each."""
-    look(state[0], rules[0], memory[0], weights[0], hidden[0])
-
-
-@compiled
 def sample(
     tables: Records[TableRecord],
     root: Records[TableRecord],
@@ -276,7 +264,7 @@ class Playouts(Lockstep):
         """Take up the question of the seat to act: deals agree with what that seat knows."""
         self._rules = rules
         self._root["state"], self._root["memories"], self._root["trail"] = question
-        look_around(question.state, rules, question.memory, self._weights, self._hidden)
+        look(question.state[0], rules[0], question.memory[0], self._weights[0], self._hidden[0])
 
     def play(self, codes: Sequence[int], first: int, last: int, seed: int) -> Numbers:
         """The crown's place points of deals `first` to `last` - 1 after each play, shape (deals, plays).

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated
 
 import numpy as np
@@ -149,21 +149,6 @@ def play_on(
         act(state, rules, sets, seat, action)
 
 
-@compiled
-def play(
-    state: Records[StateRecord],
-    rules: Records[RulesRecord],
-    sets: Records[SetsRecord],
-    a: Records[WeightsRecord],
-    b: Records[WeightsRecord],
-    mine: int,
-    work: Records[WorkRecord],
-    out: Ints,
-) -> None:
-    """`play_on` for arrays of one record each."""
-    play_on(state[0], rules[0], sets[0], a[0], b[0], mine, work[0], out)
-
-
 @lru_cache(maxsize=16)
 def weights(name: str) -> Records[WeightsRecord]:
     """The weights of a compiled player by its name; shared, and never changed."""
@@ -187,15 +172,16 @@ def finisher(options: PaohuziOptions, names: tuple[str, ...]) -> Callable[[State
     kinds = sorted(set(names))
     if len(kinds) > 2 or not all(name == "greedy" or name in PARAMETERS for name in kinds):  # noqa: PLR2004 - two kinds stand in a record
         return None
-    rules = kernel_rules(options)
+    rules, sets = kernel_rules(options)
     a, b = weights(kinds[0]), weights(kinds[-1])
+    work, out = new(WorkRecord), new_actions()
     mine = sum(1 << seat for seat, name in enumerate(names) if name == kinds[0])
 
     def finish(state: State) -> State:
         if state.result is not None:  # won as it was dealt
             return state
         records = from_law(state)
-        play(records, *rules, a, b, mine, new(WorkRecord), new_actions())
+        play_on(records[0], rules[0], sets[0], a[0], b[0], mine, work[0], out)
         return end_of(records, state)
 
     return finish
@@ -221,7 +207,8 @@ def answer(
 class CompiledBot:
     """A policy by its weights; the pack is cut where it is usual."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, seed: int, name: str) -> None:
+        """`seed` decides nothing."""
         self.name = name
         self._weights, self._work, self._out = weights(name), new(WorkRecord), new_actions()
 
@@ -232,6 +219,12 @@ class CompiledBot:
         assert view.viewer is not None
         rules = kernel_rules(view.options)
         return decode(answer(from_view(view), *rules, view.viewer, self._weights, self._work, self._out))
+
+
+efficiency = partial(CompiledBot, name="efficiency")
+"""Tile efficiency: throws and claims for distance, then for the number of live cards that shorten it; scores do not matter."""
+expected = partial(CompiledBot, name="expected")
+"""Takes the action after which its plans win most points, each before the others win."""
 
 
 # --- deals played to their end with all hands open, over stocks that are shuffled again

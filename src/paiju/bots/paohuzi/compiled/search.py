@@ -5,14 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from time import perf_counter
 
 import numpy as np
 
 from paiju.bots.anchored import MOST_TRIED, Halving, Rule, begin_trials, note_trial, plain_error, search
 from paiju.bots.base import Thought
-from paiju.bots.paohuzi.compiled.matches import KernelRules, kernel_rules, play_on, weights
+from paiju.bots.paohuzi.compiled.matches import kernel_rules, play_on, weights
 from paiju.bots.paohuzi.compiled.outlook import see
 from paiju.bots.paohuzi.compiled.policy import choose, values
 from paiju.bots.paohuzi.compiled.records import PARAMETERS, SearchRecord, WeightsRecord, weights_of
@@ -26,7 +25,7 @@ from paiju.kernels.paohuzi.adapter import from_view
 from paiju.kernels.paohuzi.claims import list_legal
 from paiju.kernels.paohuzi.records import RulesRecord, SetsRecord, StateRecord
 from paiju.kernels.paohuzi.turns import act
-from paiju.kernels.records import Records, fields, new, stream
+from paiju.kernels.records import Ints, Records, fields, new, stream
 
 _FEWEST = 16
 """Deals before a rival is given up or chosen."""
@@ -120,32 +119,35 @@ def try_candidates(
 
 
 class Search:
-    """The search of one bot: its scratch, and what it plays out with."""
+    """A search with its scratch, and what it plays out with; one object serves one thread."""
 
     def __init__(self, budget: Budget) -> None:
+        """`tried` is the record of the candidates."""
         self._budget, self._rule = budget, budget.rule()
         self._weights, self._quick = weights("expected"), weights_of(PARAMETERS["playout"])
         self._guess = weights_of(PARAMETERS["guess"])
         self._search = new(SearchRecord)
+        self.tried = fields(self._search)
 
     def think(self, view: View, seed: object) -> Thought:
         """The result for a view of its seat."""
-        began, rules = perf_counter(), kernel_rules(view.options)
-        found = self._begin(view, rules, seed)
-        return search(fields(self._search), found, partial(self._play, rules), self._rule, began)
+        began, root = perf_counter(), from_view(view)
+        found = self.begin(view, root, stream(seed, hashlib.sha256(np.asarray(root).tobytes()).hexdigest()))
+        return search(self.tried, found, self.play, self._rule, began)
 
-    def _begin(self, view: View, rules: KernelRules, seed: object) -> int:
-        """Take a question up; how many candidates there are."""
+    def begin(self, view: View, root: Records[StateRecord], chance: Ints) -> int:
+        """Take up the question of a view, of which `root` is the record; how many candidates there are, the anchor first."""
         assert view.viewer is not None
-        q, root = fields(self._search), from_view(view)
-        q.seat = view.viewer
-        q.sizes[: len(view.sizes)] = view.sizes
-        q.chance[:] = stream(seed, hashlib.sha256(np.asarray(root).tobytes()).hexdigest())
-        return begin_search(self._search, root, *rules, self._weights, self._guess, self._budget.candidates)
+        self._rules = kernel_rules(view.options)
+        self.tried.seat, self.tried.chance[:] = view.viewer, chance
+        self.tried.sizes[: len(view.sizes)] = view.sizes
+        return begin_search(
+            self._search, root, *self._rules, self._weights, self._guess, self._budget.candidates
+        )
 
-    def _play(self, rules: KernelRules, deals: int) -> int:
+    def play(self, deals: int) -> int:
         """Try what is alive in `deals` more sampled deals; how many there were."""
-        return try_candidates(self._search, *rules, self._quick, self._guess, deals)
+        return try_candidates(self._search, *self._rules, self._quick, self._guess, deals)
 
 
 class SearchBot:

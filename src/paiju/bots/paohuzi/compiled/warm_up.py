@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paiju.bots.paohuzi.compiled.matches import CompiledBot, Settler
+from paiju.bots.paohuzi.compiled.matches import Settler, efficiency, expected
 from paiju.bots.paohuzi.compiled.search import Budget, SearchBot
 from paiju.games.paohuzi import GAME
 from paiju.games.paohuzi.actions import Action
@@ -29,8 +29,8 @@ def _review() -> None:
 
 
 STEPS: tuple[Step, ...] = (
-    ("Paohuzi, efficiency", lambda: CompiledBot("efficiency").choose(*first_question())),
-    ("Paohuzi, expected score", lambda: CompiledBot("expected").choose(*first_question())),
+    ("Paohuzi, efficiency", lambda: efficiency(0).choose(*first_question())),
+    ("Paohuzi, expected score", lambda: expected(0).choose(*first_question())),
     ("Paohuzi, search", lambda: SearchBot(0, Budget(playouts=8)).choose(*first_question())),
     ("Paohuzi, review", _review),
 )

@@ -13,7 +13,7 @@ from paiju.bots.anchored import try_only
 from paiju.bots.base import Thought
 from paiju.bots.networks import Array, Bytes, Judged, Plan, Towers, softmax
 from paiju.bots.paohuzi.compiled import search as plain
-from paiju.bots.paohuzi.compiled.matches import KernelRules, kernel_rules, weights
+from paiju.bots.paohuzi.compiled.matches import kernel_rules, weights
 from paiju.bots.paohuzi.compiled.records import WorkRecord
 from paiju.bots.paohuzi.net import SHIPPED
 from paiju.bots.paohuzi.net.features import ACTION, OTHERS, STATE, THREE, VERSION, question
@@ -24,8 +24,8 @@ from paiju.games.paohuzi.state import Phase
 from paiju.games.paohuzi.views import View
 from paiju.kernels.paohuzi.actions import decode, encode
 from paiju.kernels.paohuzi.adapter import from_view
-from paiju.kernels.paohuzi.records import MOST_ACTIONS, MOST_SEATS, new_actions
-from paiju.kernels.records import fields, new
+from paiju.kernels.paohuzi.records import MOST_ACTIONS, MOST_SEATS, StateRecord, new_actions
+from paiju.kernels.records import Ints, Records, new
 
 OUTCOMES, TAKERS = 3, 3
 HANDS = "hands"
@@ -111,17 +111,18 @@ class Budget(plain.Budget):
 
 
 class Search(plain.Search):
-    """Searches where the network fits the options; one object serves one thread."""
+    """Searches where the network fits the options."""
 
     def __init__(self, budget: Budget, judge: Judge) -> None:
         super().__init__(budget)
         self._prior, self.judge = budget, judge
 
-    def _begin(self, view: View, rules: KernelRules, seed: object) -> int:
-        found, judged = super()._begin(view, rules, seed), self.judge.judge(view)
+    def begin(self, view: View, root: Records[StateRecord], chance: Ints) -> int:
+        """As without the network, whose candidates begin with what it expects of them."""
+        found, judged = super().begin(view, root, chance), self.judge.judge(view)
         if not judged.points:
             return found
-        q, trust, anchor = fields(self._search), self._prior.trust, judged.preferred
+        q, trust, anchor = self.tried, self._prior.trust, judged.preferred
         rivals = sorted(set(range(len(judged.points))) - {anchor}, key=lambda i: -judged.points[i])
         rivals = rivals[: self._prior.candidates - 1]
         try_only(q, range(1, len(rivals) + 1))
