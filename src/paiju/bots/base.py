@@ -138,8 +138,8 @@ class Pack:
     """What the bots know of a game: where each is made, weakest first, and where advice is given, if it is.
 
     The import path of a bot has a `Maker`, that of `advice` an `advice.Adviser`. `compiled` are the modules whose `STEPS` are compiled before bots search.
-    `finisher` has a function of (options, names by seat) that returns one which plays a state to the end of its deal with these compiled bots
-    (of that end it has the result, and what else the arena reads), None for others.
+    `finisher` has a function of (options, names by seat) that returns one which plays a state to the end of its deal with these compiled bots, None for others.
+    What that returns has the result of the deal, and what else the arena reads.
     `fast` are the bots that need `paiju[fast]`; where it is not installed, the heuristic replaces them.
     """
 

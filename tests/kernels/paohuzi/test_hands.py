@@ -20,12 +20,13 @@ from paiju.kernels.paohuzi import claims
 from paiju.kernels.paohuzi import melds as decompose
 from paiju.kernels.paohuzi import rules as compiling
 from paiju.kernels.paohuzi.playouts import win_all
-from paiju.kernels.paohuzi.records import RulesRecord, holds, locked, loose, pack, sets_of, unpack
+from paiju.kernels.paohuzi.records import RulesRecord, holds, locked, loose, pack, sets_of
 from paiju.kernels.paohuzi.records import size as packed_size
 from paiju.kernels.paohuzi.rules import EARTH, HEAVEN, LAST, OWN, rules_for, sets_for
 from paiju.kernels.records import fields as record_of
 from paiju.kernels.records import layout
 from tests.drawing import often
+from tests.kernels.paohuzi.states import unpack
 from tests.paohuzi.builders import random_options
 
 MANY = 80 if INTERPRETED else often(600, 2000)

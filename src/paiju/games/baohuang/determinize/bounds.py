@@ -31,7 +31,7 @@ from paiju.games.baohuang.cards import (
     without_laowang,
 )
 from paiju.games.baohuang.options import Abdication, FullCircle
-from paiju.games.baohuang.phases.crowning import forced_order
+from paiju.games.baohuang.phases.crowning import FULL_CIRCLE
 from paiju.games.baohuang.plays import Cards
 from paiju.games.baohuang.rules import Rules
 from paiju.games.baohuang.state import DEALT, Past, Phase, Role, Step, names_guards
@@ -170,7 +170,7 @@ class HandBounds:
         passed = self._passed()
         if len(passed) < SEATS:
             return []
-        order = forced_order(self.rules.options.abdication_full_circle, passed)
+        order = FULL_CIRCLE[self.rules.options.abdication_full_circle](passed)
         crowned = [step.seat for step in self.past if step.verb == "crown"]
         forced = crowned[0] if crowned else self.view.turn
         caps = [

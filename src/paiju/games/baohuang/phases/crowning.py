@@ -161,20 +161,11 @@ def _pay_cost(state: State, seat: int, heir: int) -> None:
     state.plan = replace(state.plan, pile=pile)
 
 
-def forced_order(rule: FullCircle, passed: Sequence[int]) -> tuple[int, ...]:
-    """The seats of which the first that can call must take the crown when all have declined it (BH A18-40..42)."""
-    if rule in (FullCircle.FORCE_ORIGINAL, FullCircle.LAST_DECLINER):
-        return (passed[0], *reversed(passed))
-    if rule is FullCircle.TWO_CARD_CALL:
-        return (passed[0],)
-    return tuple(passed) if rule is FullCircle.FORCE_FIRST_ELIGIBLE else ()
-
-
 def _end_circle(state: State) -> None:
     """All have declined: the crown is forced on a seat, or the deal is over."""
     rule, passed = state.rules.options.abdication_full_circle, state.plan.passed
     need = dealing.PAIR if rule is FullCircle.TWO_CARD_CALL else dealing.TRIPLE
-    able = [seat for seat in forced_order(rule, passed) if _able(state, seat, need)]
+    able = [seat for seat in FULL_CIRCLE[rule](passed) if _able(state, seat, need)]
     if able:
         _force(state, able[0], need)
     elif rule is FullCircle.ORIGINAL_LOSES:
@@ -207,6 +198,15 @@ COSTS: dict[AbdicationCost, Callable[[Hand, Eligible], Cards]] = {
     AbdicationCost.HIGHEST_CARD: lambda hand, allowed: highest(hand, 1, allowed),
     AbdicationCost.TWO: lambda hand, allowed: two_or_highest(hand, 1, allowed),
 }
+FULL_CIRCLE: dict[FullCircle, Callable[[Sequence[int]], tuple[int, ...]]] = {
+    FullCircle.FORCE_ORIGINAL: lambda passed: (passed[0], *reversed(passed)),
+    FullCircle.LAST_DECLINER: lambda passed: (passed[0], *reversed(passed)),
+    FullCircle.FORCE_FIRST_ELIGIBLE: tuple,
+    FullCircle.TWO_CARD_CALL: lambda passed: (passed[0],),
+    FullCircle.REDEAL: lambda passed: (),
+    FullCircle.ORIGINAL_LOSES: lambda passed: (),
+}
+"""From those that declined, in order: the seats of which the first that can call must take the crown (BH A18-40..42)."""
 
 
 # --- usurper 抢独, declarations 明保 造反 and the counter 踢 (BH A8, A9, A18-45..50)
