@@ -95,7 +95,7 @@ except UsageError as error:
     print(error.code, error.detail)
 """
     done = python(tmp_path / "site", "-c", code)
-    says = "usage.kernels paiju.bots.baohuang.levels needs numpy: pip install 'paiju[cli]'"
+    says = "usage.kernels paiju.bots.baohuang.people needs numpy: pip install 'paiju[cli]'"
     assert (done.stdout.splitlines(), done.stderr) == (["True", says], "")
 
 
