@@ -27,7 +27,7 @@ import numpy.typing as npt
 from paiju.core.errors import RuleError, UsageError, check_type, whole_number, wrong_type
 from paiju.core.options import Raw
 from paiju.envs.fields import DEAL, Span, check_shape
-from paiju.envs.pack import pack_of
+from paiju.envs.pack import Pack, pack_of
 from paiju.envs.seeds import MOST
 from paiju.envs.spaces import Path, Space
 from paiju.kernels import warm_up
@@ -321,23 +321,23 @@ class LearnerTables:
         self._threads, self._how = Threads(tables, threads), (policy, seat)
         self._games = _compiled(game, "Learners")(options, tables, self._threads.many)
         self.tables, self.learners = self._games.tables, self._games.learners
-        pack, spans = pack_of(game), self._threads.spans
-        shapes = (tables, pack.layout.size), (tables, pack.space(self._games.options).size)
-        self._now, self._then = (
-            (
-                [Lists.of(last - first) for first, last in spans],
-                [np.zeros(shape, np.int8) for shape in shapes],
-            )
-            for _ in range(2)
-        )
+        self._now, self._then = self._buffers(pack_of(game)), self._buffers(pack_of(game))
         self.seen = self._unseen()
 
+    def _buffers(self, pack: Pack) -> tuple[list[Lists], Any, Any]:
+        """Lists by thread, observations and masks."""
+        tables, steps = len(self.tables), pack.space(self._games.options).size
+        lists = [Lists.of(last - first) for first, last in self._threads.spans]
+        return lists, np.zeros((tables, pack.layout.size), np.int8), np.zeros((tables, steps), np.int8)
+
     def _unseen(self) -> Seen:
-        many, seats = len(self.tables), self._games.seats
+        """The arrays that the next step fills: those of before the last one, and new ones for what is small."""
+        many, (_, observation, mask) = len(self.tables), self._now
+        seat, deal = np.empty((2, many), np.int64)
+        over, rewards = np.zeros(many, np.bool_), np.zeros(many)
         return Seen(
-            *self._now[1], np.empty(many, np.int64), np.empty(many, np.int64), np.zeros(many, np.bool_), np.zeros(many),
-            np.zeros((many, seats), np.int64),
-        )  # fmt: skip
+            observation, mask, seat, deal, over, rewards, np.zeros((many, self._games.seats), np.int64)
+        )
 
     def advance(self, chosen: npt.NDArray[np.int64], *, again: bool = False) -> Seen:
         """Take a step at each table (or DEAL, or STAY), let the opponents answer, and see what comes of it."""
@@ -362,13 +362,15 @@ class LearnerTables:
     @property
     def legal(self) -> npt.NDArray[np.int64]:
         """The legal steps of all tables one after another, see `offsets`."""
-        return np.concatenate([lists.legal[: lists.offsets[-1]] for lists in self._now[0]])
+        parts = [lists.legal[: lists.offsets[-1]] for lists in self._now[0]]
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
     @property
     def offsets(self) -> npt.NDArray[np.int64]:
         """The first place of each table in `legal`, and last the end, shape (tables + 1,)."""
-        counts = [np.diff(lists.offsets) for lists in self._now[0]]
-        return np.concatenate([np.zeros(1, np.int64), np.concatenate(counts).cumsum()])
+        parts = [lists.offsets for lists in self._now[0]]
+        counts = [np.diff(part) for part in parts]
+        return parts[0] if len(parts) == 1 else np.append(0, np.concatenate(counts).cumsum())
 
     def close(self) -> None:
         """End the threads."""

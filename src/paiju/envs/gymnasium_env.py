@@ -381,7 +381,8 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which steps are legal now, (num_envs, steps): where learners with masks, as MaskablePPO, look for it."""
-        return self._tables.seen.mask.view(np.bool_)
+        mask: npt.NDArray[np.bool_] = self._tables.seen.mask.view(np.bool_)
+        return mask
 
 
 def _told(seen: Seen) -> Info:
