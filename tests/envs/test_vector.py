@@ -222,7 +222,7 @@ def test_wrong_settings_and_steps_are_refused_and_change_nothing() -> None:
     ):  # fmt: skip
         with pytest.raises(PaijuError, match=code.replace(".", r"\.")):
             env.step(steps)
-    assert np.array_equal(env._now.mask, held)
+    assert np.array_equal(info["action_mask"], held)
     lenient = KernelVectorEnv(2, game="paohuzi", illegal="default")
     lenient.reset(seed=1)
     *_, replaced = lenient.step([legal[0], -1])

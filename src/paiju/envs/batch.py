@@ -15,19 +15,19 @@ that, since its own claim is all that a question tells.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from paiju.core.errors import RuleError, UsageError, check_type, whole_number, wrong_type
 from paiju.core.options import Raw
-from paiju.envs.fields import Span, check_shape
-from paiju.envs.pack import pack_of
+from paiju.envs.fields import DEAL, Span, check_shape
+from paiju.envs.pack import Pack, pack_of
 from paiju.envs.seeds import MOST
 from paiju.envs.spaces import Path, Space
 from paiju.kernels import warm_up
@@ -232,26 +232,50 @@ class BatchEnv:
         self._threads.close()
 
 
-class Steps:
-    """The legal steps at the tables of a thread, those of table `t` from `offsets[t]` to `offsets[t + 1]`, and the kernel's code of each."""
-
-    def __init__(self, tables: int) -> None:
-        self.offsets: npt.NDArray[np.int64] = np.zeros(tables + 1, np.int64)
-        self.legal, self.codes = np.zeros((2, _ROOM), np.int64)
-
-    def grow(self) -> None:
-        """Make room for twice as many."""
-        self.legal, self.codes = (np.concatenate([kept, kept]) for kept in (self.legal, self.codes))
+# --- what the learners of some tables see, and what their steps came to
 
 
-class Arrays:
-    """What learners see: `observation`, `mask`, and the legal `steps` by thread."""
+class Lists(NamedTuple):
+    """The legal steps, those of table `t` from `offsets[t]` to `offsets[t + 1]`, and the kernel's code of each."""
 
-    def __init__(self, size: int, steps: int, spans: Sequence[Span]) -> None:
-        tables = spans[-1][1]
-        self.observation: npt.NDArray[np.int8] = np.zeros((tables, size), np.int8)
-        self.mask: npt.NDArray[np.int8] = np.zeros((tables, steps), np.int8)
-        self.steps = [Steps(last - first) for first, last in spans]
+    offsets: Any
+    legal: Any
+    codes: Any
+
+    @staticmethod
+    def of(tables: int) -> Lists:
+        """Lists for some tables, with room for the steps of a few."""
+        return Lists(np.zeros(tables + 1, np.int64), *np.zeros((2, _ROOM), np.int64))
+
+    def grown(self) -> Lists:
+        """The same with room for twice as many."""
+        return Lists(self.offsets, np.tile(self.legal, 2), np.tile(self.codes, 2))
+
+
+class Seen(NamedTuple):
+    """Arrays by table: `observation`, `mask`, `seat`, `deal`, and of deals that a step ended `over`, `rewards` and `returns`."""
+
+    observation: Any
+    mask: Any
+    seat: Any
+    deal: Any
+    over: Any
+    rewards: Any
+    returns: Any
+
+    def at(self, span: Span) -> Seen:
+        """The part of some tables."""
+        return Seen(*(array[slice(*span)] for array in self))
+
+
+@compiled
+def write_end(table: Any, acted: int, seen: Seen, at: int) -> None:
+    """Write which deal is at a table and who decides, and of a deal that was ended the points."""
+    seen.seat[at], seen.deal[at], seen.over[at] = table.seat, table.number, table.done
+    if table.done:
+        seen.rewards[at] = table.returns[acted]
+        for seat in range(seen.returns.shape[1]):
+            seen.returns[at, seat] = table.returns[seat]
 
 
 @compiled
@@ -262,13 +286,95 @@ def unmark(mask: Grid[int], offsets: Ints, legal: Ints) -> None:
             mask[at, legal[row]] = 0
 
 
-def learners(game: str, options: Mapping[str, Raw], tables: int, threads: int = 1) -> Any:
-    """Tables of a game for one learner each, with the policies of their opponents.
+@compiled
+def check(mask: Grid[int], over: Any, chosen: Ints, lenient: int, refused: Any) -> int:
+    """Put `DEAL` where a deal is over; the first table whose step is not legal, -1 if there is none.
+
+    If `lenient` the first legal step replaces one that is not, and `refused` says so.
+    """
+    for at in range(len(mask)):
+        step = int(chosen[at])
+        if over[at]:
+            chosen[at] = DEAL
+        elif step < 0 or step >= mask.shape[1] or mask[at, step] == 0:
+            if not lenient:
+                return at
+            refused[at], step = True, 0
+            while mask[at, step] == 0:
+                step += 1
+            chosen[at] = step
+    return -1
+
+
+class LearnerTables:
+    """Tables of a game for one learner each, and two sets of the arrays that their learners see, filled in turn.
+
+    `seen` is what the last step made. `policy` is that of the opponents, `seat` the learner's, or SELF or DRAWN.
 
     Raises:
         UsageError: usage.kernels, usage.game, usage.kernel_option.
     """
-    return _compiled(game, "Learners")(options, tables, threads)
+
+    def __init__(
+        self, game: str, options: Mapping[str, Raw], tables: int, threads: int, *, policy: int, seat: int
+    ) -> None:
+        self._threads, self._how = Threads(tables, threads), (policy, seat)
+        self._games = _compiled(game, "Learners")(options, tables, self._threads.many)
+        self.tables, self.learners = self._games.tables, self._games.learners
+        self._now, self._then = self._buffers(pack_of(game)), self._buffers(pack_of(game))
+        self.seen = self._unseen()
+
+    def _buffers(self, pack: Pack) -> tuple[list[Lists], Any, Any]:
+        """Lists by thread, observations and masks."""
+        tables, steps = len(self.tables), pack.space(self._games.options).size
+        lists = [Lists.of(last - first) for first, last in self._threads.spans]
+        return lists, np.zeros((tables, pack.layout.size), np.int8), np.zeros((tables, steps), np.int8)
+
+    def _unseen(self) -> Seen:
+        """The arrays that the next step fills: those of before the last one, and new ones for what is small."""
+        many, (_, observation, mask) = len(self.tables), self._now
+        seat, deal = np.empty((2, many), np.int64)
+        over, rewards = np.zeros(many, np.bool_), np.zeros(many)
+        return Seen(
+            observation, mask, seat, deal, over, rewards, np.zeros((many, self._games.seats), np.int64)
+        )
+
+    def advance(self, chosen: npt.NDArray[np.int64], *, again: bool = False) -> Seen:
+        """Take a step at each table (or DEAL, or STAY), let the opponents answer, and see what comes of it."""
+        self._now, self._then = self._then, self._now
+        now, then, self.seen = self._now[0], self._then[0], self._unseen()
+
+        def advance(thread: int, span: Span) -> None:
+            game, seen, first, tables = (
+                self._games.game(thread, *self._how, again),
+                self.seen.at(span),
+                0,
+                slice(*span),
+            )
+            given = self.tables[tables], self.learners[tables], game, chosen[tables]
+            unmark(seen.mask, now[thread].offsets, now[thread].legal)
+            while (first := self._games.advance_on(*given, first, then[thread], now[thread], seen)) >= 0:
+                now[thread] = now[thread].grown()
+
+        self._threads.each(advance)
+        return self.seen
+
+    @property
+    def legal(self) -> npt.NDArray[np.int64]:
+        """The legal steps of all tables one after another, see `offsets`."""
+        parts = [lists.legal[: lists.offsets[-1]] for lists in self._now[0]]
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+    @property
+    def offsets(self) -> npt.NDArray[np.int64]:
+        """The first place of each table in `legal`, and last the end, shape (tables + 1,)."""
+        parts = [lists.offsets for lists in self._now[0]]
+        counts = [np.diff(part) for part in parts]
+        return parts[0] if len(parts) == 1 else np.append(0, np.concatenate(counts).cumsum())
+
+    def close(self) -> None:
+        """End the threads."""
+        self._threads.close()
 
 
 def _compiled(game: str, name: str) -> Any:

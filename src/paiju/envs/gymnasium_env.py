@@ -34,8 +34,8 @@ from paiju.core.errors import (
     wrong_type,
 )
 from paiju.core.options import Raw
-from paiju.envs.batch import Arrays, Threads, first_of, learners, unmark
-from paiju.envs.fields import DEAL, DRAWN, POLICIES, RANDOM, SELF, STAY, Scaled, Span, Vector, check_shape
+from paiju.envs.batch import LearnerTables, Seen, check, first_of
+from paiju.envs.fields import DEAL, DRAWN, POLICIES, RANDOM, SELF, STAY, Scaled, Vector, check_shape
 from paiju.envs.pack import games
 from paiju.envs.seeds import TRAINING, chance, deal_asked
 from paiju.envs.table import RENDER_MODES, Config, Table, seat_bots
@@ -276,29 +276,29 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._mode, self._lenient = AutoresetMode(mode), illegal == "default"
         self.metadata = {"render_modes": [], "autoreset_mode": self._mode}
         self.render_mode = render_mode
-        self._policy = RANDOM if opponents == "self" else POLICIES.index(opponents)
-        self._seat = SELF if opponents == "self" else DRAWN if seat is None else seat
-        self._threads = Threads(self.num_envs, whole_number(threads, 1, _MOST_TABLES))
-        self._games = learners(game, dict(options or {}), self.num_envs, self._threads.many)
-        self._tables, self._learners = self._games.tables, self._games.learners
-        size, steps = self.config.layout.size, self.config.space.size
-        self._now, self._then = (Arrays(size, steps, self._threads.spans) for _ in range(2))
+        policy, learner = RANDOM, SELF
+        if opponents != "self":
+            policy, learner = POLICIES.index(opponents), DRAWN if seat is None else seat
+        threads = whole_number(threads, 1, _MOST_TABLES)
+        self._tables = LearnerTables(
+            game, dict(options or {}), self.num_envs, threads, policy=policy, seat=learner
+        )
         self._over: npt.NDArray[np.bool_] = np.zeros(self.num_envs, np.bool_)
         self._dealt = False
-        self.single_observation_space, self.single_action_space = box(self.config), spaces.Discrete(steps)
+        self.single_observation_space = box(self.config)
+        self.single_action_space = spaces.Discrete(self.config.space.size)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     @property
     def legal(self) -> npt.NDArray[np.int64]:
         """The legal steps of all tables one after another, see `offsets`."""
-        return np.concatenate([part.legal[: part.offsets[-1]] for part in self._now.steps])
+        return self._tables.legal
 
     @property
     def offsets(self) -> npt.NDArray[np.int64]:
         """The first place of each table in `legal`, and last the end, shape (num_envs + 1,)."""
-        counts = [np.diff(part.offsets) for part in self._now.steps]
-        return np.concatenate([np.zeros(1, np.int64), np.concatenate(counts).cumsum()])
+        return self._tables.offsets
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -325,12 +325,12 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             first = _start(None if seed is None else whole_number(seed)) + np.arange(self.num_envs)
         super().reset(seed=None)
         if number is not None or seed is not None or not self._dealt:
-            self._tables["number"][wanted] = first[wanted]
-            self._learners["dealt"][wanted] = 0
+            self._tables.tables["number"][wanted] = first[wanted]
+            self._tables.learners["dealt"][wanted] = 0
         self._dealt = True
-        self._advance(np.where(wanted, DEAL, STAY))
+        seen = self._tables.advance(np.where(wanted, DEAL, STAY))
         self._over = self._over & ~wanted
-        return self._seen(), self._info()
+        return self.config.read(seen.observation), _told(seen)
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, Info]:
         """Take a step at each table, and let the opponents answer; nothing is done if one is wrong.
@@ -345,78 +345,48 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         given = np.asarray(actions)
         if given.dtype.kind not in "iu":
             raise wrong_type(given.flat[0], int)
-        chosen, refused = self._checked(given.astype(np.int64))
+        chosen, refused = given.astype(np.int64), np.zeros(self.num_envs, np.bool_)
+        self._check(chosen, refused)
         again = self._mode is AutoresetMode.SAME_STEP
-        self._advance(chosen, again=again)
-        over = self._tables["done"].astype(np.bool_)
-        returns = self._tables["returns"][:, : self.config.seats]
-        acted = self._learners["acted"] % self.config.seats
-        rewards = np.where(over, returns[np.arange(self.num_envs), acted], 0).astype(np.float64)
-        info: Info = {"illegal": refused, "returns": np.where(over[:, None], returns, 0)}
+        seen = self._tables.advance(chosen, again=again)
+        info: Info = {"illegal": refused, "returns": seen.returns}
         if not again:
-            self._over = over
-        elif over.any():
-            final = {
-                "final_obs": self._ended,
-                "_final_obs": over,
-                "final_info": dict(info),
-                "_final_info": over,
-            }
-            info.update(final)
-        return self._seen(), rewards, over, np.zeros_like(over), {**self._info(), **info}
+            self._over = seen.over
+        elif seen.over.any():
+            info |= {
+                "final_obs": self._ended, "_final_obs": seen.over, "final_info": dict(info), "_final_info": seen.over,
+            }  # fmt: skip
+        observation = self.config.read(seen.observation)
+        return observation, seen.rewards, seen.over, np.zeros_like(seen.over), {**_told(seen), **info}
 
-    def _checked(self, steps: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-        """The steps to take, DEAL where the deal was over; and which were replaced by the safe default."""
-        over, mask = self._over, self._now.mask
-        if over.any():
-            if self._mode is AutoresetMode.DISABLED:
-                raise RuleError("action.game_over", "a deal is over: reset its table", self.config.pack.rule)
-            steps = np.where(over, DEAL, steps)
-        places = np.clip(steps, 0, mask.shape[1] - 1)
-        wrong = ~over & ((mask[np.arange(self.num_envs), places] == 0) | (places != steps))
-        if wrong.any():
-            if not self._lenient:
-                table = int(wrong.argmax())
-                raise RuleError(
-                    "action.illegal", f"no such step at table {table}", self.config.pack.rule,
-                    {"why": "not_offered", "action": str(int(steps[table]))},
-                )  # fmt: skip
-            steps = np.where(wrong, mask.argmax(axis=1), steps)
-        return steps, wrong
-
-    def _advance(self, chosen: npt.NDArray[np.int64], *, again: bool = False) -> None:
-        """Take a step at each table, and fill the arrays that were given out the time before the last."""
-        self._now, self._then = now, then = self._then, self._now
-        given = self._policy, self._seat, int(again), chosen
-
-        def advance(thread: int, span: Span) -> None:
-            steps, first = now.steps[thread], 0
-            unmark(now.mask[slice(*span)], steps.offsets, steps.legal)
-            while (first := self._games.advance_on(thread, span, first, given, then, now)) >= 0:
-                steps.grow()
-
-        self._threads.each(advance)
-
-    def _seen(self) -> Any:
-        return self.config.read(self._now.observation)
+    def _check(self, chosen: npt.NDArray[np.int64], refused: npt.NDArray[np.bool_]) -> None:
+        """Put DEAL where the deal is over, and the safe default for what may be `refused`."""
+        if self._mode is AutoresetMode.DISABLED and self._over.any():
+            raise RuleError("action.game_over", "a deal is over: reset its table", self.config.pack.rule)
+        table = check(self._tables.seen.mask, self._over, chosen, int(self._lenient), refused)
+        if table >= 0:
+            raise RuleError(
+                "action.illegal", f"no such step at table {table}", self.config.pack.rule,
+                {"why": "not_offered", "action": str(int(chosen[table]))},
+            )  # fmt: skip
 
     @cached_property
     def _ended(self) -> Any:
         """What learners see where a deal is over: always the same."""
-        return self.config.read(np.zeros_like(self._now.observation))
-
-    def _info(self) -> Info:
-        return {
-            "action_mask": self._now.mask, "seat": self._tables["seat"].copy(), "deal": self._tables["number"].copy(),
-        }  # fmt: skip
+        return self.config.read(np.zeros_like(self._tables.seen.observation))
 
     def close_extras(self, **_: Any) -> None:
         """End the threads."""
-        self._threads.close()
+        self._tables.close()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which steps are legal now, (num_envs, steps): where learners with masks, as MaskablePPO, look for it."""
-        return self._now.mask.view(np.bool_)
+        mask: npt.NDArray[np.bool_] = self._tables.seen.mask.view(np.bool_)
+        return mask
+
+
+def _told(seen: Seen) -> Info:
+    return {"action_mask": seen.mask, "seat": seen.seat, "deal": seen.deal}
 
 
 def _start(seed: int | None) -> int:

@@ -7,10 +7,10 @@ from functools import partial
 import numpy as np
 
 from paiju.bots.base import RandomBot
-from paiju.envs.batch import Arrays, BatchEnv, learners, unmark
+from paiju.envs.batch import BatchEnv, LearnerTables, check
 from paiju.envs.fields import DEAL, DRAWN, GREEDY
 from paiju.envs.pack import games, pack_of
-from paiju.envs.table import Config, Table
+from paiju.envs.table import Table
 from paiju.kernels.warm_up import Step
 
 
@@ -30,11 +30,15 @@ def steps(game: str) -> tuple[Step, ...]:
 
 
 def _learners(game: str) -> None:
-    """The first question to a learner."""
-    config, tables = Config(game), learners(game, {}, 1)
-    arrays = Arrays(config.layout.size, config.space.size, [(0, 1)])
-    unmark(arrays.mask, arrays.steps[0].offsets, arrays.steps[0].legal)
-    tables.advance_on(0, (0, 1), 0, (GREEDY, DRAWN, 0, np.array([DEAL])), arrays, arrays)
+    """The first question to a learner, and an answer."""
+    tables, chosen, refused = (
+        LearnerTables(game, {}, 1, 1, policy=GREEDY, seat=DRAWN),
+        np.array([DEAL]),
+        np.zeros(1, np.bool_),
+    )
+    seen = tables.advance(chosen)
+    check(seen.mask, refused, chosen, 1, refused)
+    tables.advance(chosen)
 
 
 def _table(game: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache, partial
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from paiju.bots.baohuang.parameters import DEFAULT
 from paiju.core.options import Raw
 from paiju.envs import warm_up
 from paiju.envs.baohuang import ANSWERS, LAYOUT, BaohuangSpace, encode, space
+from paiju.envs.batch import Lists, Seen, write_end
 from paiju.envs.fields import DEAL, DRAWN, GREEDY, HEURISTIC, SELF, STAY, Span, Vector, places
 from paiju.envs.play import GREEDIEST, ROOM, Kernel
 from paiju.games.baohuang import GAME
@@ -56,7 +57,7 @@ from paiju.kernels.baohuang.records import (
     StateRecord,
 )
 from paiju.kernels.baohuang.rules import rules_for
-from paiju.kernels.jit import compiled
+from paiju.kernels.jit import compiled, inlined
 from paiju.kernels.records import Grid, Ints, Records, below, layout, new, numbered, raw
 
 
@@ -137,34 +138,37 @@ def step_of(code: int, plays: Any, bombs: Grid[int]) -> int:
     return int(plays[rank, cards_in(naturals), cards_in(fills), held])
 
 
+class Game(NamedTuple):
+    """What is the same at all tables of a step."""
+
+    rules: Records[RulesRecord]
+    scratch: Records[batching.ScratchRecord]
+    weights: Records[WeightsRecord]
+    work: Records[WorkRecord]
+    where: Ints
+    shows: int
+    plays: Any
+    bombs: Grid[int]
+    many: int  # how far the number of a table's next deal is from that of its last
+    policy: int  # of the opponents
+    seat: int  # of the learner; DRAWN takes another one in each deal
+    again: int  # whether to deal where a deal is over; else the table has no actions then
+
+
 @compiled
-def _do(
-    table: batching.TableRecord,
-    learner: LearnerRecord,
-    rules: RulesRecord,
-    weights: WeightsRecord,
-    policy: int,
-    code: int,
-) -> None:
+def _do(table: batching.TableRecord, learner: LearnerRecord, rules: RulesRecord, weights: WeightsRecord, policy: int, code: int) -> None:  # fmt: skip
     if policy == HEURISTIC:
         notice(table.state, rules, learner.memory, weights, code)
     batching.carry_out(table.state, rules, table.track, code)
 
 
-@compiled
-def _opponent(
-    state: StateRecord,
-    learner: LearnerRecord,
-    rules: RulesRecord,
-    weights: WeightsRecord,
-    work: WorkRecord,
-    policy: int,
-    out: Ints,
-) -> int:
-    """The action of the seat to act, by a policy."""
-    if policy == HEURISTIC:
-        return choose(state, rules, learner.memory, weights, work, out)
-    if policy == GREEDY:
+@inlined
+def _answer(state: StateRecord, learner: LearnerRecord, game: Game) -> int:
+    """The action of an opponent."""
+    rules, out = game.rules[0], game.scratch[0].out
+    if game.policy == HEURISTIC:
+        return choose(state, rules, learner.memory, game.weights[0], game.work[0], out)
+    if game.policy == GREEDY:
         return choose_greedy(state, rules, out)
     bare = answers(state, rules)
     index = below(learner.chance, bare + count_all(state, rules, out))
@@ -172,24 +176,18 @@ def _opponent(
 
 
 @compiled
-def _deal(
-    table: batching.TableRecord,
-    learner: LearnerRecord,
-    rules: RulesRecord,
-    policy: int,
-    seat: int,
-    deck: Ints,
-) -> None:
-    """The deal of the table's number; `seat` DRAWN takes another seat in each."""
+def _deal(table: batching.TableRecord, learner: LearnerRecord, game: Game) -> None:
+    """The deal of the table's number."""
+    rules, deck = game.rules[0], game.scratch[0].deck
     numbered(table.stream, table.number)
     numbered(learner.chance, OPPONENTS + table.number)
     for i in range(rules.deck_size):
         deck[i] = rules.deck[i]
     deal(table.state, rules, deck, table.stream)
     batching.begin_track(table.state, rules, table.track)
-    if policy == HEURISTIC:
+    if game.policy == HEURISTIC:
         begin(table.state, rules, learner.memory)
-    learner.seat = below(learner.chance, SEATS) if seat == DRAWN else seat
+    learner.seat = below(learner.chance, SEATS) if game.seat == DRAWN else game.seat
     learner.dealt = 1
 
 
@@ -197,96 +195,73 @@ OPPONENTS = 1 << 61
 """Where the numbers of the opponents' chance begin; deals have smaller ones."""
 
 
-@compiled
-def _go_on(
-    table: batching.TableRecord, learner: LearnerRecord, rules: RulesRecord, scratch: batching.ScratchRecord,
-    weights: WeightsRecord, work: WorkRecord, many: int, policy: int, seat: int, again: int, code: int,
-) -> None:  # fmt: skip
+@inlined
+def _go_on(table: batching.TableRecord, learner: LearnerRecord, game: Game, wanted: int) -> None:
     """Take the learner's action (or DEAL), and play the opponents up to its next question.
 
-    Deals in which the learner decides nothing are passed over. `again` deals on where a deal is over; else the table has no actions then.
+    Deals in which the learner decides nothing are passed over.
     """
-    state, out = table.state, scratch.out
+    state = table.state
     table.done = 0
-    fresh = code == DEAL
+    fresh = wanted == DEAL
     if fresh:
-        table.number += many * learner.dealt
-        _deal(table, learner, rules, policy, seat, scratch.deck)
+        table.number += game.many * learner.dealt
+        _deal(table, learner, game)
     else:
         learner.acted = state.turn
-        _do(table, learner, rules, weights, policy, code)
+        _do(table, learner, game.rules[0], game.weights[0], game.policy, wanted)
     while state.turn < 0 or learner.seat not in (SELF, state.turn):
         if state.turn >= 0:
-            _do(
-                table,
-                learner,
-                rules,
-                weights,
-                policy,
-                _opponent(state, learner, rules, weights, work, policy, out),
-            )
+            code = _answer(state, learner, game)
+            _do(table, learner, game.rules[0], game.weights[0], game.policy, code)
             continue
         if not fresh:
             table.done = 1
             for i in range(SEATS):
                 table.returns[i] = state.returns[i]
-            if not again:
+            if not game.again:
                 break
             fresh = True
-        table.number += many
-        _deal(table, learner, rules, policy, seat, scratch.deck)
+        table.number += game.many
+        _deal(table, learner, game)
     table.seat = state.turn
-    table.count = answers(state, rules) + count_all(state, rules, out) if state.turn >= 0 else 0
 
 
 @compiled
 def advance(
-    tables: Records[batching.TableRecord], learners: Records[LearnerRecord], rules: Records[RulesRecord],
-    scratch: Records[batching.ScratchRecord], weights: Records[WeightsRecord], work: Records[WorkRecord], first: int, many: int,
-    policy: int, seat: int, again: int, chosen: Ints, offsets_then: Ints, legal_then: Ints, codes_then: Ints, shows: int,
-    where: Ints, plays: Any, bombs: Grid[int], observations: Grid[int], mask: Grid[int], offsets: Ints, legal: Ints, codes: Ints,
+    tables: Records[batching.TableRecord], learners: Records[LearnerRecord], game: Game, chosen: Ints, first: int, then: Lists, now: Lists,
+    seen: Seen,
 ) -> int:  # fmt: skip
     """Take at each table from `first` on the step `chosen` (or DEAL, or STAY), which becomes STAY, and write what its learner sees then.
 
     The table that finds no room for its legal steps, -1 once all have been written; where a deal is over there are zeros.
     """
-    out = scratch[0].out
+    rules, out = game.rules[0], game.scratch[0].out
     for at in range(first, len(tables)):
-        table, wanted = tables[at], int(chosen[at])
+        table, learner, wanted = tables[at], learners[at], int(chosen[at])
         if wanted != STAY:
-            code = DEAL
             if wanted != DEAL:
-                place = int(offsets_then[at])
-                while legal_then[place] != wanted:
+                place = int(then.offsets[at])
+                while then.legal[place] != wanted:
                     place += 1
-                code = int(codes_then[place])
-            _go_on(
-                table,
-                learners[at],
-                rules[0],
-                scratch[0],
-                weights[0],
-                work[0],
-                many,
-                policy,
-                seat,
-                again,
-                code,
-            )
+                wanted = int(then.codes[place])
+            _go_on(table, learner, game, wanted)
             chosen[at] = STAY
-        row = int(offsets[at])
-        if row + table.count > len(legal):
+        row = int(now.offsets[at])
+        table.count = min(list_all(table.state, rules, out), len(out)) if table.seat >= 0 else 0
+        if row + table.count > len(now.legal):
             return at
         if table.count:
-            batching.observe(table.state, rules[0], table.track, shows, where, observations[at])
-            for i in range(min(list_all(table.state, rules[0], out), table.count)):
-                codes[row] = out[i]
-                legal[row] = step_of(int(out[i]), plays, bombs)
-                mask[at, legal[row]] = 1
-                row += 1
+            batching.observe(table.state, rules, table.track, game.shows, game.where, seen.observation[at])
         else:
-            observations[at, :] = 0
-        offsets[at + 1] = row
+            seen.observation[at, :] = 0
+        for i in range(table.count):
+            step = step_of(int(out[i]), game.plays, game.bombs)
+            now.codes[row], now.legal[row] = out[i], step
+            seen.mask[at, step] = 1
+            row += 1
+        now.offsets[at + 1] = row
+        write_end(table, learner.acted, seen, at)
     return -1
 
 
@@ -299,15 +274,12 @@ class Learners(Tables):
         self._steps = steps_of(self.options)
         self._weights, self._work = weights_of(DEFAULT), [new(WorkRecord) for _ in range(threads)]
 
-    def advance_on(self, thread: int, span: Span, first: int, given: Any, then: Any, now: Any) -> int:
-        """See `advance`, for the tables of a span."""
-        tables, (policy, seat, again, chosen) = slice(*span), given
-        before, steps = then.steps[thread], now.steps[thread]
-        return advance(
-            self.tables[tables], self.learners[tables], self._rules, self._scratch[thread], self._weights, self._work[thread],
-            first, len(self.tables), policy, seat, again, chosen[tables], before.offsets, before.legal, before.codes, self._shows,
-            self._where, *self._steps, now.observation[tables], now.mask[tables], steps.offsets, steps.legal, steps.codes,
-        )  # fmt: skip
+    advance_on = staticmethod(advance)
+
+    def game(self, thread: int, policy: int, seat: int, again: int) -> Game:
+        """What is the same at the tables of a thread."""
+        records = self._rules, self._scratch[thread], self._weights, self._work[thread]
+        return Game(*records, self._where, self._shows, *self._steps, len(self.tables), policy, seat, again)
 
 
 # --- one deal stepped from Python: the playing phase of whatever the rules have dealt and settled before it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from paiju.bots.paohuzi.compiled.records import WeightsRecord, WorkRecord
 from paiju.bots.paohuzi.greedy import GreedyBot
 from paiju.core.options import Raw
 from paiju.envs import warm_up
+from paiju.envs.batch import Lists, Seen, write_end
 from paiju.envs.fields import DEAL, DRAWN, GREEDY, RANDOM, SELF, STAY, Span, Vector, places
 from paiju.envs.paohuzi import LAYOUT, PaohuziSpace, space
 from paiju.envs.play import GREEDIEST, ROOM, Kernel
@@ -47,7 +48,7 @@ from paiju.kernels.paohuzi.records import (
 )
 from paiju.kernels.paohuzi.rules import rules_for, sets_for
 from paiju.kernels.paohuzi.turns import act, begin, settle, shuffle, start
-from paiju.kernels.records import Grid, Ints, Records, below, layout, new, numbered, raw
+from paiju.kernels.records import Ints, Records, below, layout, new, numbered, raw
 
 
 class Tables:
@@ -126,101 +127,98 @@ def narrow(codes: Ints, many: int, depth: int, eats: Ints, wanted: int) -> int:
     return left
 
 
-@compiled
-def _take(
-    table: batching.TableRecord,
-    learner: LearnerRecord,
-    rules: RulesRecord,
-    sets: SetsRecord,
-    eats: Ints,
-    wanted: int,
-) -> bool:
+class Game(NamedTuple):
+    """What is the same at all tables of a step."""
+
+    rules: Records[RulesRecord]
+    sets: Records[SetsRecord]
+    weights: Records[WeightsRecord]
+    work: Records[WorkRecord]
+    where: Ints
+    eats: Ints
+    many: int  # how far the number of a table's next deal is from that of its last
+    policy: int  # of the opponents
+    seat: int  # of the learner; DRAWN takes another one in each deal
+    again: int  # whether to deal where a deal is over; else the table has no actions then
+
+
+@inlined
+def _take(table: batching.TableRecord, learner: LearnerRecord, game: Game, wanted: int) -> bool:
     """Take a step; whether that made an action, which is done."""
-    table.count = narrow(table.actions, table.count, learner.depth, eats, wanted)
+    table.count = narrow(table.actions, table.count, learner.depth, game.eats, wanted)
     learner.depth += 1
     code = int(table.actions[0])
-    if step_of(code, learner.depth, eats) >= 0:
+    if step_of(code, learner.depth, game.eats) >= 0:
         return False
-    act(table.state, rules, sets, table.seat, code)
+    act(table.state, game.rules[0], game.sets[0], table.seat, code)
     return True
 
 
 @compiled
-def _deal(
-    table: batching.TableRecord, learner: LearnerRecord, rules: RulesRecord, sets: SetsRecord, seat: int
-) -> None:
-    """The deal of the table's number; `seat` DRAWN takes another seat in each."""
-    state, stream = table.state, table.stream
+def _deal(table: batching.TableRecord, learner: LearnerRecord, game: Game) -> None:
+    """The deal of the table's number."""
+    state, stream, rules = table.state, table.stream, game.rules[0]
     numbered(stream, table.number)
     numbered(learner.chance, OPPONENTS + table.number)
     shuffle(stream, table.wall)
     state.dealer, state.streak, state.draws = below(stream, int(rules.seats)), 1, 0
     begin(state, rules, table.wall)
-    start(state, rules, sets)
-    learner.seat = below(learner.chance, int(rules.seats)) if seat == DRAWN else seat
+    start(state, rules, game.sets[0])
+    learner.seat = below(learner.chance, int(rules.seats)) if game.seat == DRAWN else game.seat
     learner.dealt = 1
 
 
-@compiled
-def _answer(
-    table: batching.TableRecord, learner: LearnerRecord, rules: RulesRecord, sets: SetsRecord, weights: WeightsRecord,
-    work: WorkRecord, policy: int,
-) -> None:  # fmt: skip
-    """Act for an opponent, by a policy."""
-    state, out = table.state, table.actions
+@inlined
+def _answer(table: batching.TableRecord, learner: LearnerRecord, game: Game) -> None:
+    """Act for an opponent."""
+    state, rules, sets, out = table.state, game.rules[0], game.sets[0], table.actions
     seat = actor_of(state)
-    if policy == RANDOM:
-        many = list_legal(state, rules, sets, seat, out)
-        act(state, rules, sets, seat, int(out[below(learner.chance, many)]))
+    if game.policy == RANDOM:
+        code = int(out[below(learner.chance, list_legal(state, rules, sets, seat, out))])
     else:
-        act(state, rules, sets, seat, decide(state, rules, sets, seat, weights, work, out))
+        code = decide(state, rules, sets, seat, game.weights[0], game.work[0], out)
+    act(state, rules, sets, seat, code)
 
 
-@compiled
-def _go_on(
-    table: batching.TableRecord, learner: LearnerRecord, rules: RulesRecord, sets: SetsRecord, weights: WeightsRecord,
-    work: WorkRecord, many: int, policy: int, seat: int, again: int, eats: Ints, wanted: int,
-) -> None:  # fmt: skip
+@inlined
+def _go_on(table: batching.TableRecord, learner: LearnerRecord, game: Game, wanted: int) -> None:
     """Take the learner's step (or DEAL), and play the opponents up to its next question.
 
-    Deals in which the learner decides nothing are passed over. `again` deals on where a deal is over; else the table has no actions then.
+    Deals in which the learner decides nothing are passed over.
     """
     state = table.state
     table.done = 0
     fresh = wanted == DEAL
     if fresh:
-        table.number += many * learner.dealt
-        _deal(table, learner, rules, sets, seat)
+        table.number += game.many * learner.dealt
+        _deal(table, learner, game)
     else:
         learner.acted = table.seat
-        if not _take(table, learner, rules, sets, eats, wanted):
+        if not _take(table, learner, game, wanted):
             return
     learner.depth = 0
     while state.phase == OVER or learner.seat not in (SELF, actor_of(state)):
         if state.phase != OVER:
-            _answer(table, learner, rules, sets, weights, work, policy)
+            _answer(table, learner, game)
             continue
         if not fresh:
             table.done = 1
             for i in range(MOST_SEATS):
                 table.returns[i] = state.returns[i]
-            if not again:
+            if not game.again:
                 break
             fresh = True
-        table.number += many
-        _deal(table, learner, rules, sets, seat)
+        table.number += game.many
+        _deal(table, learner, game)
     table.seat, table.count = -1, 0
     if state.phase != OVER:
         table.seat = actor_of(state)
-        table.count = list_legal(state, rules, sets, table.seat, table.actions)
+        table.count = list_legal(state, game.rules[0], game.sets[0], table.seat, table.actions)
 
 
 @compiled
 def advance(
-    tables: Records[batching.TableRecord], learners: Records[LearnerRecord], rules: Records[RulesRecord],
-    sets: Records[SetsRecord], weights: Records[WeightsRecord], work: Records[WorkRecord], first: int, many: int, policy: int,
-    seat: int, again: int, chosen: Ints, where: Ints, eats: Ints, observations: Grid[int], mask: Grid[int], offsets: Ints,
-    legal: Ints,
+    tables: Records[batching.TableRecord], learners: Records[LearnerRecord], game: Game, chosen: Ints, first: int, _then: Lists, now: Lists, seen: Seen,
 ) -> int:  # fmt: skip
     """Take at each table from `first` on the step `chosen` (or DEAL, or STAY), which becomes STAY, and write what its learner sees then.
 
@@ -229,35 +227,23 @@ def advance(
     for at in range(first, len(tables)):
         table, learner, wanted = tables[at], learners[at], int(chosen[at])
         if wanted != STAY:
-            _go_on(
-                table,
-                learner,
-                rules[0],
-                sets[0],
-                weights[0],
-                work[0],
-                many,
-                policy,
-                seat,
-                again,
-                eats,
-                wanted,
-            )
+            _go_on(table, learner, game, wanted)
             chosen[at] = STAY
-        row = int(offsets[at])
-        if row + table.count > len(legal):
+        row = int(now.offsets[at])
+        if row + table.count > len(now.legal):
             return at
         if table.count:
-            batching.observe(table.state, rules[0], table.seat, where, observations[at])
+            batching.observe(table.state, game.rules[0], table.seat, game.where, seen.observation[at])
         else:
-            observations[at, :] = 0
+            seen.observation[at, :] = 0
         for i in range(table.count):
-            step = step_of(int(table.actions[i]), learner.depth, eats)
-            if not mask[at, step]:
-                legal[row] = step
-                mask[at, step] = 1
+            step = step_of(int(table.actions[i]), learner.depth, game.eats)
+            if not seen.mask[at, step]:
+                now.legal[row] = step
+                seen.mask[at, step] = 1
                 row += 1
-        offsets[at + 1] = row
+        now.offsets[at + 1] = row
+        write_end(table, learner.acted, seen, at)
     return -1
 
 
@@ -270,15 +256,15 @@ class Learners(Tables):
         self._eats = eats_of(space(self.options))
         self._work = [new(WorkRecord) for _ in range(threads)]
 
-    def advance_on(self, thread: int, span: Span, first: int, given: Any, then: Any, now: Any) -> int:
-        """See `advance`, for the tables of a span."""
-        tables, (policy, seat, again, chosen) = slice(*span), given
-        return advance(
-            self.tables[tables], self.learners[tables], self._rules, self._sets,
-            weights_of("greedy" if policy == GREEDY else "guess"), self._work[thread], first, len(self.tables), policy, seat,
-            again, chosen[tables], self._where, self._eats, now.observation[tables], now.mask[tables],
-            now.steps[thread].offsets, now.steps[thread].legal,
-        )  # fmt: skip
+    advance_on = staticmethod(advance)
+
+    def game(self, thread: int, policy: int, seat: int, again: int) -> Game:
+        """What is the same at the tables of a thread."""
+        weights = weights_of("greedy" if policy == GREEDY else "guess")
+        work, many = self._work[thread], len(self.tables)
+        return Game(
+            self._rules, self._sets, weights, work, self._where, self._eats, many, policy, seat, again
+        )
 
 
 # --- one deal stepped from Python, every open card a moment of its own, as `PaohuziPace` has it

@@ -61,6 +61,7 @@ class TrackRecord:
     ]  # last set of each seat, meant while its last answer is a play
     known: Annotated[Grid[int], np.int8, SEATS, KINDS]  # cards that everyone knows a seat to hold
     answered: Annotated[Ints, np.int8, SEATS]  # last answer of each seat in the running trick
+    gained: Annotated[Ints, np.int8, SEATS]  # cards that it got with the crown, or lost with it
 
 
 @compiled
@@ -81,6 +82,17 @@ def begin_track(state: StateRecord, rules: RulesRecord, track: TrackRecord) -> N
     track.known[crown, MARKED_BIG] = in_hand(state, rules, crown, MARKED_BIG)
     if state.called >= 0:
         track.known[crown, state.called] = min(in_hand(state, rules, crown, state.called), TRIPLE)
+    for seat in range(SEATS):
+        track.gained[seat] = _gained(state, track, seat) if state.called >= 0 else 0
+
+
+@compiled
+def _gained(state: StateRecord, track: TrackRecord, seat: int) -> int:
+    """Cards that a seat got with the crown, or lost with it."""
+    gained = int(state.sizes[seat])
+    for kind in range(KINDS):
+        gained += int(track.played[seat, kind]) - int(track.drawn[seat, kind])
+    return gained
 
 
 @compiled
@@ -132,15 +144,11 @@ def observe(
     _clear(out[where[ROLES] : where[LAID]])
     _clear(out[where[KNOWN] :])
     _observe_play(state, rules, track, me, shows_sizes, where, out)
-    drawn = out[where[DRAWN] : where[DRAWN] + KINDS]
-    for kind in range(KINDS):
-        drawn[kind] = track.drawn[me, kind]
+    _copy(track.drawn[me], out[where[DRAWN] : where[DRAWN] + KINDS])
     at = where[KNOWN] + KINDS * ((state.emperor - me) % SEATS)
-    known = out[at : at + KINDS]  # of nobody else cards are known
-    for kind in range(KINDS):
-        known[kind] = track.known[state.emperor, kind]
+    _copy(track.known[state.emperor], out[at : at + KINDS])  # of nobody else cards are known
     for i in range(SEATS):
-        out[where[GAINED] + i] = _gained(state, track, (me + i) % SEATS) if state.called >= 0 else 0
+        out[where[GAINED] + i] = track.gained[(me + i) % SEATS]
     _observe_roles(state, me, where, out)
 
 
@@ -171,13 +179,20 @@ def _observe_play(
     _observe_trick(state, me, where, out)
 
 
-# A row is cut out before it is filled: its places count from 0, so that the loop becomes one move of memory.
+# A row is cut out before it is filled: its places count from 0, and its length is not known when it is compiled, so that the
+# loop becomes a few moves of memory.
 
 
 @inlined
 def _clear(row: Ints) -> None:
     for i in range(row.size):
         row[i] = 0
+
+
+@inlined
+def _copy(source: Ints, row: Ints) -> None:
+    for i in range(row.size):
+        row[i] = source[i]
 
 
 @inlined
@@ -199,24 +214,12 @@ def _observe_hand(state: StateRecord, rules: RulesRecord, me: int, row: Ints) ->
 @inlined
 def _observe_laid(track: TrackRecord, seat: int, at: int, where: Ints, out: Ints) -> None:
     """Write the cards that a seat has played, and those that it laid in this trick."""
-    played = out[where[PLAYED] + at : where[PLAYED] + at + KINDS]
-    for kind in range(KINDS):
-        played[kind] = track.played[seat, kind]
+    _copy(track.played[seat], out[where[PLAYED] + at : where[PLAYED] + at + KINDS])
     laid = out[where[LAID] + at : where[LAID] + at + KINDS]
     if track.answered[seat] == _PLAYED:
-        for kind in range(KINDS):
-            laid[kind] = track.laid[seat, kind]
+        _copy(track.laid[seat], laid)
     else:
         _clear(laid)
-
-
-@compiled
-def _gained(state: StateRecord, track: TrackRecord, seat: int) -> int:
-    """Cards a seat got with the crown, or lost with it."""
-    gained = int(state.sizes[seat])
-    for kind in range(KINDS):
-        gained += int(track.played[seat, kind]) - int(track.drawn[seat, kind])
-    return gained
 
 
 @compiled

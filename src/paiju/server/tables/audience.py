@@ -310,10 +310,11 @@ class Gallery:
             self._displayed = news if self._displayed is None else _together(self._displayed, news)
             del self._displayed.events[:-MOST_LOG]
             self._view = None
-            if watching and self.view is not None:
-                if piece := piece_of(before, self.view, news.events):
-                    for stream in watching:
-                        audience.show(stream, piece)
+            view = self.view if watching else None
+            piece = piece_of(before, view, news.events) if view is not None else None
+            if piece is not None:
+                for stream in watching:
+                    audience.show(stream, piece)
 
 
 def _together(one: Shown, other: Shown) -> Shown:

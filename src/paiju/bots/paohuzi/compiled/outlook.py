@@ -188,24 +188,21 @@ def weigh(work: WorkRecord, number: int) -> None:
         work.last[number, node] = 1.0 - kept_last
 
 
-@compiled
-def look_single(weights: WeightsRecord, work: WorkRecord, kind: int) -> bool:
-    """Work out the chances that the winning card pairs a card, once; false if none is left."""
+@inlined
+def weigh_single(weights: WeightsRecord, work: WorkRecord, kind: int) -> None:
+    """Work out the chances that the winning card pairs a card, once."""
     if work.single[kind, NODES - 1] < 0.0:
         for node in range(NODES):
             work.single[kind, node] = _by_then(weights.win * work.live[kind], work, node + 1)
-    return work.live[kind] > 0
 
 
 @inlined
 def near(work: WorkRecord, kind: int) -> int:
     """Live copies of the kinds that can be in a run with a card."""
-    copies = 0
-    for other in range(KINDS):
-        away = abs(other % LARGE - kind % LARGE)
-        if other != kind and (away == 0 or (away <= _REACH and other // LARGE == kind // LARGE)):
-            copies += int(work.live[other])
-    return copies
+    copies, number, suit = 0, kind % LARGE, kind - kind % LARGE
+    for other in range(max(0, number - _REACH), min(LARGE, number + _REACH + 1)):
+        copies += int(work.live[suit + other])
+    return copies - int(work.live[kind]) + int(work.live[(kind + LARGE) % KINDS])
 
 
 @inlined
@@ -240,6 +237,8 @@ def plan_worth(
     """Points to expect of a plan, to the power `together`, so that the powers of several plans add up."""
     for i in range(begun):
         weigh(work, int(work.number[i]))
+    if single >= 0:
+        weigh_single(weights, work, single)
     chance = _chance(work, begun, single)
     if chance < _TINY:
         return 0.0

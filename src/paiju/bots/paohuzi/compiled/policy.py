@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from paiju.bots.paohuzi.compiled.outlook import forfeit, gift, look, look_single, plan_worth, see
+import numpy as np
+
+from paiju.bots.paohuzi.compiled.outlook import forfeit, gift, look, plan_worth, see
 from paiju.bots.paohuzi.compiled.records import (
+    ANYTHING,
+    AWAITED_BY,
+    BEGINNING,
     CODES,
     EXPECTED,
     FAR,
     MANY,
     MOST_BEGUN,
+    MOST_PIECES,
     MOST_THIRDS,
     NUMBERS,
-    PAIR,
     PIECE_HU,
     RUN,
-    RUNS,
     SINGLE,
-    SIZES,
     SORTS,
     SPARE,
     THIRD,
@@ -47,8 +50,20 @@ from paiju.kernels.paohuzi.records import (
 )
 from paiju.kernels.records import Ints
 
-_NO_PAIR = -1
-_HELD_PAIR = KINDS
+# What a plan may still use is one number with a digit for each limit, so that a piece takes its cost off in one step.
+# Each digit has a bit above it, which a cost that is too high takes away.
+_DIGIT = 7
+_TOP = 1 << _DIGIT - 1
+_WAITS, _WANTED, _SPARES, _PAIRS = (1 << _DIGIT * i for i in range(4))
+"""The digits: cards to wait for, sets to form, cards beyond three for each set (waited for or not), pairs beside quads."""
+_FORMED = (_TOP - 1) * (_WANTED + _PAIRS)
+_FIXED = _TOP * (_WANTED + _PAIRS)
+_ALLOWED = _FIXED + _TOP * (_WAITS + _SPARES)
+_NEVER = (_TOP - 1) * _WANTED
+"""The cost of a piece that no card completes."""
+_NONE = -1 << 20
+_COST_OF_SORT = (_WANTED, _WANTED + _WAITS, _PAIRS + _SPARES, _PAIRS + _SPARES + _WAITS, _SPARES)
+_COSTS = np.array(_COST_OF_SORT)[SORTS]
 
 
 @compiled
@@ -59,37 +74,37 @@ def plan(rules: RulesRecord, sets: SetsRecord, weights: WeightsRecord, work: Wor
     work.value = 0.0
     for kind in range(KINDS):
         work.least_of[kind], work.accepts_of[kind], work.value_of[kind] = FAR, 0, 0.0
-    work.steps = 0
-    limit = max(1, int(work.left) - _most_runs(sets, free))
-    while work.least == FAR and limit < MOST_BEGUN:
-        _walk(rules, sets, weights, work, free, limit, 0)
+    limit = max(1, int(work.left) - _lay_out(sets, work, free))
+    more = free > 0
+    while work.least == FAR and more and limit < MOST_BEGUN:
+        more = _walk(rules, sets, weights, work, free, limit, 1)
         limit += 1
     if work.least < FAR and weights.slack:
-        _walk(
-            rules,
-            sets,
-            weights,
-            work,
-            free,
-            min(int(work.least) + int(weights.slack), MOST_BEGUN - 1),
-            int(work.least) + 1,
-        )
+        limit = min(int(work.least) + int(weights.slack), MOST_BEGUN - 1)
+        _walk(rules, sets, weights, work, free, limit, int(work.least) + 1)
 
 
 @inlined
-def _most_runs(sets: SetsRecord, free: int) -> int:
-    """A bound on the runs that lie in some cards at once: a third of the cards that are part of any run."""
-    extra, cover = int(sets.one_five_ten), 0
+def _lay_out(sets: SetsRecord, work: WorkRecord, free: int) -> int:
+    """List the pieces that lie in some cards; a bound on the runs at once: a third of the cards that are part of any run."""
+    extra, cover, many, live = int(sets.one_five_ten), 0, 0, ANYTHING
     for kind in range(KINDS):
+        live |= int(work.live[kind] > 0) << kind
+    for kind in range(KINDS):
+        work.first[kind] = many
         if count(free, kind):
-            for at in range(RUNS[extra, kind]):
-                code = int(CODES[extra, kind, at])
-                if holds(free, code):
-                    cover |= code
+            first = kind * MOST_PIECES
+            for piece in range(first, first + int(MANY[extra, kind])):
+                code = int(CODES[extra, piece])
+                held = int(holds(free, code))
+                work.piece[many], work.code[many] = piece, code
+                work.cost[many] = _COSTS[extra, piece] if AWAITED_BY[extra, piece] & live else _NEVER
+                many += held
+                cover |= code & -(held & int(SORTS[extra, piece] == RUN))
+    work.first[KINDS] = many
     cards = 0
     for kind in range(KINDS):
-        if count(cover, kind):
-            cards += count(free, kind)
+        cards += count(free, kind) & -int(count(cover, kind) > 0)
     return cards // 3
 
 
@@ -102,115 +117,83 @@ def _walk(
     free: int,
     limit: int,
     above: int,
-) -> None:
-    """All plans up to a distance; those nearer than `above` have been met before."""
-    extra = int(sets.one_five_ten)
-    cards = size(free)
-    most = limit + cards - 3 * int(work.left) - 2 * int(work.pair) + int(work.pair)
-    depth = 0
-    work.rest[0], work.size[0], work.kind[0], work.cursor[0] = free, cards, _lowest(free, 0), 0
-    work.runs[0] = work.run_hu[0] = work.begun[0] = work.spare[0] = work.spares[0] = 0
-    work.paired[0] = _NO_PAIR
-    until = int(work.steps) + int(weights.nodes)
-    while depth >= 0:
-        rest, kind, at = int(work.rest[depth]), int(work.kind[depth]), int(work.cursor[depth])
-        if rest == 0:
-            _finish(rules, sets, weights, work, depth, above)
+) -> bool:
+    """All plans up to a distance, in a number of steps; those nearer than `above` have been met before.
+
+    Whether the walk to a farther distance is another one.
+    """
+    left, pair = int(work.left), int(work.pair)
+    spares = size(free) - 3 * left + limit - pair
+    if left < 0 or spares < 0:
+        return left >= 0
+    more, depth, steps, rest, kind = False, 0, 0, free, _lowest(free, 0)
+    room = _ALLOWED + limit * _WAITS + left * _WANTED + spares * _SPARES + pair * _PAIRS
+    at, behind = int(work.first[kind]), int(work.first[kind + 1])
+    while steps <= weights.nodes:
+        if at == behind:
+            if depth == 0:
+                break
             depth -= 1
+            rest, room, kind = int(work.rest[depth]), int(work.room[depth]), int(work.kind[depth])
+            at, behind = int(work.cursor[depth]) + 1, int(work.first[kind + 1])
             continue
-        if at >= MANY[extra, kind] or work.steps > until:
-            depth -= 1
-            continue
-        code, many = int(CODES[extra, kind, at]), int(MANY[extra, kind])
-        while not holds(rest, code) and at + 1 < many:
+        while not holds(rest, int(work.code[at])):  # the last one, a spare card, is there
             at += 1
-            code = int(CODES[extra, kind, at])
-        work.cursor[depth] = at + 1
-        if not holds(rest, code):
-            continue
-        work.steps += 1
-        if _push(sets, weights, work, depth, extra, kind, at, limit, most):
+        steps += 1
+        then, after = room - int(work.cost[at]), rest - int(work.code[at])
+        work.cursor[depth] = at
+        if then & _ALLOWED != _ALLOWED:
+            more = more or then & _FIXED == _FIXED
+            at += 1
+        elif after == 0:
+            waits = limit - (then & _TOP - 1)
+            if then & _FORMED == 0 and waits >= above:
+                _finish(rules, sets, weights, work, depth, waits)
+            at += 1
+        else:
+            work.rest[depth], work.room[depth], work.kind[depth] = rest, room, kind
             depth += 1
-            work.rest[depth] = rest - code
-            work.size[depth] = work.size[depth - 1] - SIZES[extra, kind, at]
-            work.kind[depth] = _lowest(rest - code, kind)
-            work.cursor[depth] = at if work.kind[depth] == kind else 0
+            rest, room = after, then
+            if count(rest, kind) == 0:
+                kind = _lowest(rest, kind)
+                at, behind = int(work.first[kind]), int(work.first[kind + 1])
+    return more
 
 
 @inlined
 def _lowest(cards: int, kind: int) -> int:
-    """The lowest kind from `kind` on that is among some cards; `KINDS` if there is none."""
-    while kind < KINDS and count(cards, kind) == 0:
+    """The lowest kind from `kind` on that is among some cards."""
+    while count(cards, kind) == 0:
         kind += 1
     return kind
 
 
-@inlined
-def _push(
-    sets: SetsRecord,
-    weights: WeightsRecord,
-    work: WorkRecord,
-    depth: int,
-    extra: int,
-    kind: int,
-    at: int,
-    limit: int,
-    most: int,
-) -> bool:
-    """Write what a piece makes of the plan so far to the next depth; false if it leads nowhere."""
-    sort = int(SORTS[extra, kind, at])
-    runs, begun, spares = int(work.runs[depth]), int(work.begun[depth]), int(work.spares[depth])
-    paired, hu = int(work.paired[depth]), int(work.run_hu[depth])
-    if sort == SPARE:
-        spares += 1
-        if spares > most:
-            return False
-    elif sort in (PAIR, SINGLE):
-        if not work.pair or paired != _NO_PAIR:
-            return False
-        if sort == SINGLE and not look_single(weights, work, kind):
-            return False
-        paired = _HELD_PAIR if sort == PAIR else kind
-    elif sort == RUN:
-        runs += 1
-        hu += int(PIECE_HU[extra, kind, at])
-    else:
-        number = int(NUMBERS[extra, kind, at])
-        if begun >= MOST_BEGUN or not look(sets, weights, work, number):
-            return False
-        work.number[begun] = number
-        begun += 1
-    waits = begun + int(0 <= paired < KINDS)
-    wanted = int(work.left) - runs - begun
-    cards = int(work.size[depth]) - int(SIZES[extra, kind, at])
-    if waits > limit or wanted < 0 or cards < 3 * wanted - (limit - waits):
-        return False
-    work.runs[depth + 1], work.begun[depth + 1], work.spares[depth + 1] = runs, begun, spares
-    work.paired[depth + 1], work.run_hu[depth + 1] = paired, hu
-    work.spare[depth + 1] = int(work.spare[depth]) + (int(CODES[extra, kind, at]) if sort == SPARE else 0)
-    return True
-
-
 @compiled
 def _finish(
-    rules: RulesRecord, sets: SetsRecord, weights: WeightsRecord, work: WorkRecord, depth: int, above: int
+    rules: RulesRecord, sets: SetsRecord, weights: WeightsRecord, work: WorkRecord, depth: int, distance: int
 ) -> None:
     """Take a complete plan in, if it can win and leaves a card for a discard that is due."""
-    begun, paired, spare = int(work.begun[depth]), int(work.paired[depth]), int(work.spare[depth])
-    single = paired if 0 <= paired < KINDS else -1
-    distance = begun + int(single >= 0)
-    if int(work.runs[depth]) + begun != work.left or distance < above or distance == 0:
-        return
-    if (work.pair and paired == _NO_PAIR) or (work.due and spare == 0):
-        return
-    hu = int(work.hu) + int(work.run_hu[depth])
-    if hu + _most_gained(sets, work, begun) + work.hope < rules.min_hu:
+    extra = int(sets.one_five_ten)
+    begun, runs, spare, single, hu = 0, 0, 0, -1, int(work.hu)
+    for at in range(depth + 1):
+        piece = int(work.piece[int(work.cursor[at])])
+        sort = int(SORTS[extra, piece])
+        if sort == RUN:
+            runs += 1
+            hu += int(PIECE_HU[extra, piece])
+        elif sort == BEGINNING:
+            work.number[begun] = NUMBERS[extra, piece]
+            begun += 1
+        elif sort == SINGLE:
+            single = piece // MOST_PIECES
+        elif sort == SPARE:
+            spare += int(CODES[extra, piece])
+    gained = _most_gained(sets, weights, work, begun)
+    if (work.due and spare == 0) or hu + gained + work.hope < rules.min_hu:
         return
     worth, accepted = 0.0, 0
     if weights.style == EXPECTED:
-        worth = plan_worth(
-            rules, sets, weights, work, begun, single, hu, int(work.cards) - spare, int(work.runs[depth]) == 0
-        )
+        worth = plan_worth(rules, sets, weights, work, begun, single, hu, int(work.cards) - spare, runs == 0)
     else:
         accepted = _accepted(sets, work, begun, single)
     _note(work, distance, worth, accepted, spare)
@@ -234,11 +217,13 @@ def _note(work: WorkRecord, distance: int, worth: float, accepted: int, spare: i
 
 
 @inlined
-def _most_gained(sets: SetsRecord, work: WorkRecord, begun: int) -> int:
-    """The most hu that the thirds of a plan's beginnings bring."""
+def _most_gained(sets: SetsRecord, weights: WeightsRecord, work: WorkRecord, begun: int) -> int:
+    """The most hu that the thirds of a plan's beginnings bring; `_NONE` if one has no third."""
     extra, gained = int(sets.one_five_ten), 0
     for i in range(begun):
         number, most = int(work.number[i]), 0
+        if not look(sets, weights, work, number):
+            return _NONE
         for j in range(MOST_THIRDS):
             if work.share[number, j] > 0.0:
                 most = max(most, int(THIRD_HU[extra, number, j]))

@@ -70,19 +70,15 @@ def _table(field: Callable[[Piece], int], fill: int = 0) -> np.ndarray[Any, np.d
     for extra, table in enumerate(_ALL):
         for kind, pieces in enumerate(table):
             made[extra, kind, : len(pieces)] = [field(piece) for piece in pieces]
-    return made
+    return made.reshape(2, KINDS * MOST_PIECES)
 
 
 SORTS = _table(lambda piece: piece.sort)
+"""This and the following tables are by piece: those of kind `k` are `k * MOST_PIECES` and the next ones, the spare card last."""
 CODES = _table(lambda piece: _code(piece.cards))
-SIZES = _table(lambda piece: len(piece.cards))
 PIECE_HU = _table(lambda piece: piece.hu)
 NUMBERS = _table(lambda piece: piece.beginning, -1)
 MANY = np.array([[len(pieces) for pieces in table] for table in _ALL], np.int64)
-RUNS = np.array(
-    [[sum(piece.sort == RUN for piece in pieces) for pieces in table] for table in _ALL], np.int64
-)
-"""The number of pieces of a kind that are runs; they come first."""
 
 
 def _thirds(at: int, fill: int) -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -99,6 +95,13 @@ AWAITED = np.array(
     [[sum(1 << int(third) for third in {*row} if third >= 0) for row in table] for table in THIRD], np.int64
 )
 """By beginning the kinds that complete it, as a bit set."""
+ANYTHING = 1 << KINDS
+AWAITED_BY = np.where(
+    SORTS == BEGINNING,
+    np.take_along_axis(AWAITED, np.maximum(NUMBERS, 0), 1),
+    np.where(SORTS == SINGLE, 1 << np.arange(KINDS * MOST_PIECES) // MOST_PIECES, ANYTHING),
+)
+"""By piece the kinds that complete it, as a bit set; `ANYTHING` where it waits for none."""
 IS_LARGE = np.array([kind >= LARGE for kind in range(KINDS)], np.int64)
 
 
@@ -164,16 +167,14 @@ class WorkRecord:
     cards: int
     alike: int
     due: int
+    piece: Annotated[Ints, np.int64, KINDS * MOST_PIECES]  # that lies in a hand; its cards, its cost
+    code: Annotated[Ints, np.int64, KINDS * MOST_PIECES]
+    cost: Annotated[Ints, np.int64, KINDS * MOST_PIECES]
+    first: Annotated[Ints, np.int64, KINDS + 1]  # by kind, the first of its pieces
     rest: Annotated[Ints, np.int64, MOST_DEPTH]  # from here on the walk over all plans, by depth
+    room: Annotated[Ints, np.int64, MOST_DEPTH]
     kind: Annotated[Ints, np.int64, MOST_DEPTH]
     cursor: Annotated[Ints, np.int64, MOST_DEPTH]
-    size: Annotated[Ints, np.int64, MOST_DEPTH]
-    runs: Annotated[Ints, np.int64, MOST_DEPTH]
-    run_hu: Annotated[Ints, np.int64, MOST_DEPTH]
-    begun: Annotated[Ints, np.int64, MOST_DEPTH]
-    spare: Annotated[Ints, np.int64, MOST_DEPTH]
-    spares: Annotated[Ints, np.int64, MOST_DEPTH]
-    paired: Annotated[Ints, np.int64, MOST_DEPTH]
     number: Annotated[Ints, np.int64, MOST_BEGUN]  # the beginnings of the plan at hand
     turn: Annotated[Ints, np.int64, MOST_BEGUN]
     least: int  # from here on what was found: the least distance, and by card to throw
@@ -182,7 +183,6 @@ class WorkRecord:
     accepts_of: Annotated[Ints, np.int64, KINDS]
     value: float
     value_of: Annotated[Floats, np.float64, KINDS]
-    steps: int
     worth: Annotated[Floats, np.float64, MOST_ACTIONS]  # of the legal actions
 
 
