@@ -41,7 +41,7 @@ def room(game: str = "baohuang", seats: int = 5, me: int | None = 0, **changes: 
         "id": "gallery", "game": game, "code": "482913", "link": "/join/x", "address": "/table/gallery", "state": "playing", "preset": "pagat-scored",
         "options": {}, "changed": {}, "digest": "000000000000", "settings": settings, "host": 0,
         "you": {"seat": me, "host": me == 0, "watching": me is None, "heir": None}, "locked": False, "paused": False, "pause_ms": None, "seats": chairs,
-        "watchers": [], "phrases": list(pack_of(game).phrases),
+        "watchers": [], "phrases": list(pack_of(game).phrases), "own_bots": [],
         "match": {"deal": 3, "deals": 10, "target": None, "returns": returns, "scores": [sum(c) for c in zip(*returns, strict=True)],
                   "voids": 0, "over": False, "winners": []},
         "haste": {"on": False, "idle": [], "asked": []}, "vote": None, "next_ms": None, "fairness": FAIRNESS, "record": None,
