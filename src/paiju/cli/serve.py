@@ -21,8 +21,7 @@ from paiju.core.files import loading, unwritable
 from paiju.locales.pages import browser_texts, fill
 
 if TYPE_CHECKING:
-    from paiju.server.ops.findings import Finding
-    from paiju.server.ops.serve import Reach
+    from paiju.server.ops.serve import Finding, Reach
 
 HostOption = Annotated[
     str, typer.Option("--host", help="The address to listen on; 127.0.0.1 serves this machine only.")
@@ -128,14 +127,13 @@ def serve(
     Ctrl-C stops; nothing is lost.
     """
     need_server()
-    from paiju.server.http.links import blocks
     from paiju.server.ops import serve as server
 
     plan = server.plan(
         host=host, port=port, db=db, admin_port=admin_port,
         proxies=proxy or (), origins=origin or (), limits=limit or (), node=node, bots=bot or (),
     )  # fmt: skip
-    speaker = _Speaker(language(lang), blocks, open_browser=open_)
+    speaker = _Speaker(language(lang), server.blocks, open_browser=open_)
     if plan.bots:
         speaker.trying()
     server.run(plan, speaker.started, speaker.stopping)
@@ -227,9 +225,9 @@ def backup(file: BackupArgument, db: DbOption = None) -> None:
     need_server()
     if str(file) == "-":
         raise unwritable(file, ValueError())  # a backup holds secrets, so it never goes to standard output
-    from paiju.server.ops import backup as archive
+    from paiju.server.ops import serve as server
 
-    _print_counts(archive.backup(db, file))
+    _print_counts(server.backup(db, file))
 
 
 def restore(
@@ -244,9 +242,9 @@ def restore(
     SQLite or PostgreSQL, whichever the backup came from; no server may be running on it.
     """
     need_server()
-    from paiju.server.ops import backup as archive
+    from paiju.server.ops import serve as server
 
-    _print_counts(archive.restore(db, file, replace=replace))
+    _print_counts(server.restore(db, file, replace=replace))
 
 
 def _print_counts(copying: Coroutine[Any, Any, dict[str, int]]) -> None:
@@ -266,7 +264,7 @@ def worker(db: WorkersDbOption = None, processes: PlacesOption = None) -> None:
     Servers without workers compute by themselves. A worker must have the same version as the servers.
     """
     need_server()
-    from paiju.server.cluster import workers
+    from paiju.server.ops.serve import workers
 
     plan = workers.plan(db, processes)
     before_search()
@@ -279,7 +277,7 @@ def doctor(db: DbOption = None, url: UrlOption = None, as_json: JsonOption = Fal
     Prints what is wrong and what to do; the exit status is 1 if anything is wrong.
     """
     need_server()
-    from paiju.server.ops.doctor import examine
+    from paiju.server.ops.serve import examine
 
     found = []
     for finding in examine(db, url):

@@ -59,7 +59,7 @@ def test_a_page_resumes_at_every_number(serve, fast, rng, game):
 
 def test_a_page_that_missed_too_much_begins_again(serve, fast, monkeypatch, rng):
     monkeypatch.setattr(registry, "MESSAGES", Rate(10**9, 1))
-    monkeypatch.setattr(context, "MOST_AT_ONCE", 10**6)
+    monkeypatch.setattr(context, "ROOM_RATE", Rate(10**6, 1))
 
     async def work(running):
         _table, _guests, pages = await running.seated("baohuang", 2)
@@ -77,7 +77,7 @@ def test_a_page_that_missed_too_much_begins_again(serve, fast, monkeypatch, rng)
 
 def test_a_page_that_does_not_read_is_disconnected_and_reconnects(serve, monkeypatch):
     monkeypatch.setattr(registry, "MESSAGES", Rate(10**9, 1))
-    monkeypatch.setattr(context, "MOST_AT_ONCE", 10**6)
+    monkeypatch.setattr(context, "ROOM_RATE", Rate(10**6, 1))
 
     async def work(running):
         _table, _guests, (host, slow) = await running.seated("baohuang", 2)

@@ -6,7 +6,7 @@ import pytest
 
 from paiju.server import protocol as p
 from paiju.server.tables.audience import KEPT_IDS
-from paiju.server.tables.context import PAUSE_MS
+from paiju.server.tables.context import ROOM_RATE
 from paiju.server.tables.restore import restore
 from paiju.server.tables.room import PLAYING
 from tests.server.table.simulation import Page, Simulation
@@ -83,7 +83,7 @@ def test_ids_of_other_guests_and_old_ids_have_no_effect(seed):
     for number in range(KEPT_IDS):
         sim.say("g1", p.Ready(on=False, id=f"b{number}"))
     sim.say("g1", p.Ready(id="a"))
-    sim.wait(PAUSE_MS + 1)
+    sim.wait(ROOM_RATE.refill_ms + 1)
     assert sim.pages["g0"].room["seats"][1]["ready"]
 
 

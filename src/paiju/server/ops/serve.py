@@ -19,15 +19,19 @@ from sqlalchemy import URL
 from starlette.types import ASGIApp
 
 from paiju.core.errors import PaijuError, excerpt
+from paiju.server.cluster import workers
 from paiju.server.cluster.questions import Helpers
 from paiju.server.http.app import create_app
 from paiju.server.http.connections import ConnectionLimiter, CountedFrames, PromptRequests
 from paiju.server.http.context import Config, Front, Network, networks
 from paiju.server.http.limits import Limits
-from paiju.server.http.links import Site, is_loopback, lan_addresses, site_of
+from paiju.server.http.links import Site, blocks, is_loopback, lan_addresses, site_of
 from paiju.server.hub.hub import Hub
 from paiju.server.hub.own_bots import OwnBots, named
 from paiju.server.ops import logs
+from paiju.server.ops.backup import backup, restore
+from paiju.server.ops.doctor import examine
+from paiju.server.ops.findings import Finding
 from paiju.server.ops.logs import log, log_error
 from paiju.server.ops.metrics import create_admin
 from paiju.server.ops.process import collecting, signals
@@ -323,7 +327,9 @@ def _is_foreign(error: OSError) -> bool:
     return error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EACCES, errno.EPERM)
 
 
-# --- what the command line asks of a server
+# --- what the command line asks of the server, and all that it knows of it: to run, and to look after what it keeps
+
+__all__ = ["Finding", "Plan", "Reach", "backup", "blocks", "examine", "plan", "restore", "run", "workers"]
 
 _NODE = re.compile(r"\A[a-z0-9-]{1,32}\Z")
 
