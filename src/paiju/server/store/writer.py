@@ -147,7 +147,8 @@ class Writer:
         self._open = False
         self._commit()
         while self._committing is not None and not self.lost.done():
-            await asyncio.wait({self._committing, self.lost}, return_when=asyncio.FIRST_COMPLETED)
+            ends: set[asyncio.Future[Any]] = {self._committing, self.lost}
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         self._thread.submit(self._engine.dispose)
         self._thread.shutdown(wait=not self.lost.done())
 

@@ -304,9 +304,9 @@ class Gallery:
             del self._displayed.events[:-MOST_LOG]
             self._view = None
             if watching and self.view is not None:
-                piece = piece_of(before, self.view, news.events)
-                for stream in watching if piece is not None else ():
-                    audience.show(stream, piece)
+                if (piece := piece_of(before, self.view, news.events)) is not None:
+                    for stream in watching:
+                        audience.show(stream, piece)
 
 
 def _together(one: Shown, other: Shown) -> Shown:
