@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
@@ -123,26 +125,30 @@ class Writer:
         self._engine = engine
         self._clock = clock
         self._fence = fence
-        self._jobs: asyncio.Queue[_Job | None] = asyncio.Queue(MOST_WAITING)
+        self._open = False
+        self._room = asyncio.Semaphore(MOST_WAITING)
+        self._waiting: deque[_Job] = deque()
         self._batch: list[_Job] = []
-        self._task: asyncio.Task[None] | None = None
+        self._committing: asyncio.Future[None] | None = None
+        """Done with the transaction under way."""
         self._thread = ThreadPoolExecutor(1, "paiju-store")
         self.figures = figures
         self.lost: asyncio.Future[StoreError] = asyncio.get_running_loop().create_future()
 
     def start(self) -> None:
         """Begin to take jobs."""
-        self._task = asyncio.create_task(self._run(), name="store writer")
+        self._open = True
 
     async def stop(self) -> None:
         """Return when everything requested so far is done; nothing can be requested any more, and the engine is closed.
 
         Once the database is lost, that is not waited for: whatever the thread still does ends with its connection.
         """
-        task, self._task = self._task, None
-        if task is not None and not self.lost.done():
-            await self._jobs.put(None)
-            await asyncio.wait({task})
+        self._open = False
+        self._commit()
+        while self._committing is not None and not self.lost.done():
+            ends: set[asyncio.Future[Any]] = {self._committing, self.lost}
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         self._thread.submit(self._engine.dispose)
         self._thread.shutdown(wait=not self.lost.done())
 
@@ -151,12 +157,8 @@ class Writer:
         if self.lost.done():
             return
         self.lost.set_result(reason)
-        if self._task is not None:
-            self._task.cancel()
-        waiting = [*self._batch]
-        while not self._jobs.empty():
-            if (job := self._jobs.get_nowait()) is not None:
-                waiting.append(job)
+        waiting = [*self._batch, *self._waiting]
+        self._waiting.clear()
         for job in waiting:
             job.settle(reason)
 
@@ -179,37 +181,51 @@ class Writer:
         return await self._ask((), work)
 
     async def _ask(self, wanted: tuple[Step, ...], work: Work | None, claim: Claim | None = None) -> Any:
-        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        if not self.lost.done():
-            if self._task is None:
-                raise StoreError("store.write", "the store is closed")
-            await self._jobs.put(_Job(wanted, work, claim, done))
-        if self.lost.done() and not done.done():  # perhaps while there was no room for one more
-            raise self.lost.result()
-        return await done
+        if not (self._open or self.lost.done()):
+            raise StoreError("store.write", "the store is closed")
+        loop = asyncio.get_running_loop()
+        async with self._room:
+            if self.lost.done():  # perhaps while there was no room for one more
+                raise self.lost.result()
+            done: asyncio.Future[Any] = loop.create_future()
+            self._waiting.append(_Job(wanted, work, claim, done))
+            if self._committing is None and len(self._waiting) == 1:
+                # those who ask in the same turn of the loop share the transaction
+                loop.call_soon(self._commit)
+            return await done
 
-    async def _run(self) -> None:
-        while (job := await self._jobs.get()) is not None:
-            batch = self._batch = [job]
-            while len(batch) < MOST_IN_ONE and not self._jobs.empty():
-                if (further := self._jobs.get_nowait()) is None:
-                    self._jobs.put_nowait(None)
-                    break
-                batch.append(further)
-            await self._commit(batch)
-            self._batch = []
-
-    async def _commit(self, batch: list[_Job]) -> None:
+    def _commit(self) -> None:
+        """Have the thread do what waits, unless it is at work or the database is lost."""
+        if self._committing is not None or not self._waiting or self.lost.done():
+            return
+        loop = asyncio.get_running_loop()
+        self._committing = loop.create_future()
+        most = min(len(self._waiting), MOST_IN_ONE)
+        batch = self._batch = [self._waiting.popleft() for _ in range(most)]
         started = time.perf_counter()
-        outcomes = await asyncio.get_running_loop().run_in_executor(self._thread, self._together, batch)
+
+        def work() -> None:
+            outcomes = self._together(batch)
+            with suppress(RuntimeError):  # the database is lost, and nobody waited for this
+                loop.call_soon_threadsafe(self._committed, outcomes, started)
+
+        self._thread.submit(work)
+
+    def _committed(self, outcomes: list[Any], started: float) -> None:
+        """Tell the callers how the transaction under way has ended, and go on with what waits."""
+        assert self._committing is not None
         self.figures["commits"] += 1
-        self.figures["writes"] += len(batch)
+        self.figures["writes"] += len(self._batch)
         self.figures["seconds"] += time.perf_counter() - started
-        for job, outcome in zip(batch, outcomes, strict=True):
+        for job, outcome in zip(self._batch, outcomes, strict=True):
             self.figures["failed"] += isinstance(outcome, StoreError)
             job.settle(outcome)
             if isinstance(outcome, StoreError) and outcome.code == "store.lost":
                 self.give_up(outcome)
+        self._batch = []
+        self._committing.set_result(None)
+        self._committing = None
+        self._commit()
 
     def _together(self, batch: list[_Job]) -> list[Any]:
         """The outcome of each job; a job that fails takes the quick way from all, then only itself down."""

@@ -230,7 +230,7 @@ _NEVER = 1 << 62
 _MOST_PENDING = 1000
 
 
-class Shown(NamedTuple):
+class PublicMoment(NamedTuple):
     """A public moment of a deal: when those who watch see it, its view (written out when called), and its packed events."""
 
     at: int
@@ -248,8 +248,8 @@ class Gallery:
     def __init__(self, mode: str, delay_ms: int) -> None:
         self._mode = mode
         self._delay = delay_ms
-        self._pending: deque[Shown] = deque()
-        self._displayed: Shown | None = None
+        self._pending: deque[PublicMoment] = deque()
+        self._displayed: PublicMoment | None = None
         self._view: Sent | None = None
 
     def change(self, mode: str, delay_ms: int) -> None:
@@ -279,7 +279,7 @@ class Gallery:
     def add(self, now: int, deal: int, look: Callable[[], Sent], events: list[Raw]) -> None:
         """Something public happened in the deal of a number; `look` gives its view, `events` are packed."""
         at = now + self._delay if self._mode == "delayed" else _NEVER
-        self._pending.append(Shown(at, deal, look, events))
+        self._pending.append(PublicMoment(at, deal, look, events))
         if len(self._pending) > (_MOST_PENDING if self._mode == "delayed" else 1):
             one, other = self._pending.popleft(), self._pending.popleft()
             self._pending.appendleft(_together(one, other))
@@ -303,21 +303,19 @@ class Gallery:
 
     def release(self, now: int, audience: Audience) -> None:
         """Show what is due."""
+        watching = audience.watching()
         while self._pending and self._pending[0].at <= now:
-            news, before = self._pending.popleft(), None
-            if watching := audience.watching():
-                before = self.view
+            news, before = self._pending.popleft(), self.view if watching else None
             self._displayed = news if self._displayed is None else _together(self._displayed, news)
             del self._displayed.events[:-MOST_LOG]
-            self._view = None
-            view = self.view if watching else None
-            piece = piece_of(before, view, news.events) if view is not None else None
+            self._view = news.look() if watching else None
+            piece = None if self._view is None else piece_of(before, self._view, news.events)
             if piece is not None:
                 for stream in watching:
                     audience.show(stream, piece)
 
 
-def _together(one: Shown, other: Shown) -> Shown:
+def _together(one: PublicMoment, other: PublicMoment) -> PublicMoment:
     """Two moments as one; what belongs to the deal before `other` is left out."""
     if one.deal != other.deal:
         return other
