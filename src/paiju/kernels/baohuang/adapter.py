@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+import numpy as np
+
 from paiju.core.game import put
 from paiju.games.baohuang.cards import (
     BIG,
@@ -23,9 +25,9 @@ from paiju.games.baohuang.state import NOTHING, Laid, Phase, Result, Role, State
 from paiju.games.baohuang.views import View
 from paiju.kernels.baohuang import records as jokers
 from paiju.kernels.baohuang.actions import decode, unpack, weigh
-from paiju.kernels.baohuang.play import clear
 from paiju.kernels.baohuang.records import (
     LEVEL_OF_STRENGTH,
+    MOST_CARDS,
     NO_RANK,
     PLANES,
     RANKS,
@@ -47,9 +49,8 @@ def from_law(state: State) -> Records[StateRecord]:
     rules = fields(rules_for(state.rules.options))
     records = new(StateRecord)
     record = filling(records)
-    for seat in range(SEATS):
-        _copy_hand(record, seat, state.hands[seat])
-        record.drawn_jokers[seat] = jokers.number(state.drawn[seat][FIRST_JOKER:])
+    _copy_hands(record, slice(SEATS), state.hands)
+    record.drawn_jokers[:] = [jokers.number(hand[FIRST_JOKER:]) for hand in state.drawn]
     if state.rules.suited:
         record.suits[:] = [_packed(hand) for hand in state.hands]
     if state.rules.natural_bombs:
@@ -74,7 +75,7 @@ def from_view(view: View, hidden: Hand | None = None) -> Records[StateRecord]:
     assert drawn is not None
     rules, records = compile_rules(view.options), new(StateRecord)
     record = filling(records)
-    _copy_hand(record, seat, hand)
+    _copy_hands(record, seat, hand)
     record.sizes[:] = [view.held(at) if size is None else size for at, size in enumerate(view.sizes)]
     record.drawn_jokers[seat] = jokers.number(drawn[FIRST_JOKER:])
     if rules.suited:
@@ -82,7 +83,7 @@ def from_view(view: View, hidden: Hand | None = None) -> Records[StateRecord]:
     if hidden is not None:
         holder = (seat + 1) % SEATS
         size = int(record.sizes[holder])
-        _copy_hand(record, holder, hidden)
+        _copy_hands(record, holder, hidden)
         record.sizes[holder] = size
         if rules.suited:
             record.suits[holder] = _packed(hidden)
@@ -116,14 +117,18 @@ def _seats(bits: int) -> frozenset[int]:
     return frozenset(seat for seat in range(SEATS) if int(bits) >> seat & 1)
 
 
-def _copy_hand(record: StateRecord, seat: int, hand: Hand) -> None:
-    record.sizes[seat] = sum(hand)
-    record.jokers[seat] = jokers.number(hand[FIRST_JOKER:])
-    counts, planes = [sum(hand[at : at + 4]) for at in range(0, 4 * RANKS, 4)], [0] * PLANES
-    for rank, count in enumerate(counts):
-        for n in range(1, count + 1):
-            planes[n] |= 1 << rank
-    record.counts[seat, :RANKS], record.planes[seat] = counts, planes
+_LEAST = np.array([MOST_CARDS, *range(1, PLANES)])
+"""By plane, how many cards of a rank it shows; the first one shows none."""
+
+
+def _copy_hands(record: StateRecord, seats: int | slice, hands: Hand | tuple[Hand, ...]) -> None:
+    """The hand of a seat, or those of several."""
+    cards = np.array(hands)
+    counts = cards[..., : 4 * RANKS].reshape(*cards.shape[:-1], RANKS, 4).sum(axis=-1)
+    record.sizes[seats] = cards.sum(axis=-1)
+    record.jokers[seats] = cards[..., FIRST_JOKER:] @ jokers.WEIGHTS
+    record.counts[seats, :RANKS] = counts
+    record.planes[seats] = (counts[..., None, :] >= _LEAST[:, None]) @ (1 << np.arange(RANKS))
 
 
 def _packed(hand: Hand) -> list[int]:
@@ -148,8 +153,8 @@ def _copy_roles(record: StateRecord, state: State) -> None:
 
 def _copy_play(records: Records[StateRecord], state: State | View, rules: RulesRecord) -> None:
     """The seat at turn, those that have left, the stakes, and the running trick."""
-    clear(fields(records))
     record = filling(records)
+    record.owner, record.top_base = -1, NO_RANK
     record.turn, record.multiplier = state.turn, state.multiplier
     record.outs, record.stucks = len(state.out), len(state.stuck)
     record.out[: record.outs], record.stuck[: record.stucks] = state.out, state.stuck
