@@ -38,7 +38,7 @@ from paiju.envs.batch import LearnerTables, Seen, check, first_of
 from paiju.envs.fields import DEAL, DRAWN, POLICIES, RANDOM, SELF, STAY, Scaled, Vector, check_shape
 from paiju.envs.pack import games
 from paiju.envs.seeds import TRAINING, chance, deal_asked
-from paiju.envs.table import RENDER_MODES, Config, Table, seat_bots
+from paiju.envs.table import RENDER_MODES, Config, Table, bot_maker, seat_bots
 from paiju.games.registry import AT_HOME
 
 Info = dict[str, Any]
@@ -100,14 +100,20 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
             seat = int(seat)
         if seat is not None:
             check_seat(seat, seats)
-        seat_bots(game, dict(enumerate(names)), 0)
+        makers = [bot_maker(game, name) for name in names]
+        seat_bots(game, dict(enumerate(makers)), 0)
         require_named(self.config.options, [name for name in names if isinstance(name, str)])
         check_choice(illegal, ("raise", "default"))
         if render_mode is not None:
             check_choice(render_mode, self.metadata["render_modes"])
         self.table = Table(self.config, chained=chained)
         self.render_mode = render_mode
-        self._names, self._fixed, self._skips, self._lenient = names, seat, skip_forced, illegal == "default"
+        self._makers, self._fixed, self._skips, self._lenient = (
+            makers,
+            seat,
+            skip_forced,
+            illegal == "default",
+        )
         self._bots: dict[int, Bot] = {}
         self._chance = random.Random()
         self.seat = seat or 0
@@ -134,8 +140,8 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
             rng, seats = self._chance, self.config.seats
             self.seat = rng.randrange(seats) if self._fixed is None else self._fixed
             self.table.reset(rng.randrange(TRAINING.stop) if number is None else number, carry=carry)
-            names = {(self.seat + 1 + i) % seats: name for i, name in enumerate(self._names)}
-            self._bots = seat_bots(self.config.game.name, names, rng.getrandbits(32))
+            makers = {(self.seat + 1 + i) % seats: make for i, make in enumerate(self._makers)}
+            self._bots = seat_bots(self.config.game.name, makers, rng.getrandbits(32))
             self._run()
             if self.table.turn >= 0 or number is not None:
                 self._render_for_people()
@@ -157,9 +163,7 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which steps are legal now, of shape (steps,): where learners with masks, as MaskablePPO, look for it."""
-        mask = np.zeros(self.config.space.size, np.bool_)
-        mask[list(self.table.legal())] = True
-        return mask
+        return self.table.mask().view(np.bool_)
 
     def render(self) -> Any:
         """With `ansi` the open steps as text, with `rgb_array` what the seat sees, `uint8` of shape (height, width, 3).
@@ -179,8 +183,12 @@ class SeatEnv(gymnasium.Env[Vector | Scaled, Any]):
             self.table.answers(self._bots)
 
     def _info(self, *, refused: bool = False) -> Info:
-        mask = self.action_masks().view(np.int8)
-        return {"action_mask": mask, "seat": self.seat, "illegal": refused, "engine": self.config.engine}
+        return {
+            "action_mask": self.table.mask(),
+            "seat": self.seat,
+            "illegal": refused,
+            "engine": self.config.engine,
+        }
 
 
 class SeatEnvs(gymnasium.vector.SyncVectorEnv):

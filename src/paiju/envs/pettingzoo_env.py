@@ -125,8 +125,7 @@ class PaijuEnv(AECEnv):  # type: ignore[misc]  # PettingZoo is typed in part onl
             self.agent_selection = self.agents[0]
         else:
             self.agent_selection = self.possible_agents[turn]
-            self._open = np.zeros_like(self._idle)
-            self._open[list(self.table.legal())] = 1
+            self._open = self.table.mask()
         self.infos = {
             agent: {"action_mask": self._idle, "engine": self.config.engine} for agent in self.agents
         }

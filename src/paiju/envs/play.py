@@ -42,7 +42,7 @@ class Kernel:
         observe: with a deal, a seat, its `first` and a vector writes what the seat may know to the vector.
         count: from a deal and a room how many actions there are.
         answer: from a deal, a room and an index of the list of the rules (`GREEDIEST`: what the greedy bot does) the code of the action
-            that it carried out, and who acts then.
+            that it carried out, who acts then, and how many actions there are then.
         path: from such a code the steps of the action.
     """
 
@@ -54,7 +54,7 @@ class Kernel:
     take: Callable[[Any, int], int]
     observe: Callable[[Any, int, Vector, Vector], None]
     count: Callable[[Any, Any], int]
-    answer: Callable[[Any, Any, int], tuple[int, int]]
+    answer: Callable[[Any, Any, int], tuple[int, int, int]]
     path: Callable[[int], tuple[int, ...]]
 
 
@@ -86,9 +86,17 @@ class Play:
         """The steps of that seat, ascending."""
         if self._legal is None:
             count = self._kernel.steps(self._bytes, _ROOMS.bytes) if self.turn >= 0 else 0
-            self._legal = tuple(_ROOMS.steps[:count].tolist())
+            self._steps: Any = _ROOMS.steps[:count].copy()
+            self._legal = tuple(self._steps.tolist())
             self._codes: list[int] = _ROOMS.codes[:count].tolist()
         return self._legal
+
+    def mask(self, size: int) -> Vector:
+        """The same as ones, of shape (size,)."""
+        made = np.zeros(size, np.int8)
+        if self.legal:
+            made[self._steps] = 1
+        return made
 
     def take(self, at: int) -> None:
         """Take the step at a place of `legal`."""
@@ -99,16 +107,16 @@ class Play:
 
         The complements of the codes of their actions go to the log.
         """
-        kernel, deal, room, turn = self._kernel, self._bytes, _ROOMS.bytes, self.turn
+        kernel, deal, room, turn, many = self._kernel, self._bytes, _ROOMS.bytes, self.turn, -1
         while (bot := bots.get(turn)) is not None:
             if type(bot) is RandomBot:
-                many = kernel.count(deal, room)
+                many = kernel.count(deal, room) if many < 0 else many
                 index = bot.choose(None, range(many)) if many > 1 else 0
             elif type(bot) is kernel.greedy:
                 index = GREEDIEST
             else:
                 break
-            code, turn = kernel.answer(deal, room, index)
+            code, turn, many = kernel.answer(deal, room, index)
             log.append(~code)
         self._go_to(turn)
 

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 import paiju
-from paiju.bots.base import Bot, Maker, load, maker
+from paiju.bots.base import Bot, Maker, RandomBot, load, maker
 from paiju.bots.base import pack_of as pack_of_bots
 from paiju.core.errors import RuleError, UsageError, check_seat, check_type, whole_number
 from paiju.core.game import Event
@@ -285,6 +285,14 @@ class Table:
         at = self._play if self._play is not None else self._deal
         return () if at is None else at.legal
 
+    def mask(self) -> Vector:
+        """The same as ones, `int8` of shape (space.size,)."""
+        if self._play is not None:
+            return self._play.mask(self.config.space.size)  # type: ignore[no-any-return]  # the kernel is loaded late
+        made = np.zeros(self.config.space.size, np.int8)
+        made[list(self.legal())] = 1
+        return made
+
     def step(self, number: int) -> None:
         """Take a step for the seat to act.
 
@@ -331,9 +339,16 @@ class Table:
             self.step(number)
 
     def answer(self, bot: Bot) -> None:
-        """Let a bot answer for the seat to act, by the rules; where there is one answer only nobody is asked."""
+        """Let a bot answer for the seat to act, by the rules; where there is one answer only nobody is asked.
+
+        A random bot is asked without a view.
+        """
         actions = self.actions()
-        self.act(bot.choose(self.view(self.turn), actions) if len(actions) > 1 else actions[0])
+        if len(actions) == 1:
+            self.act(actions[0])
+        else:
+            view = None if type(bot) is RandomBot else self.view(self.turn)
+            self.act(bot.choose(view, actions))
 
     def answers(self, bots: Mapping[int, Bot]) -> None:
         """Let the bots of some seats answer until another seat is to act, or the deal is over."""
@@ -471,9 +486,16 @@ def seat_bots(game: str, bots: Mapping[int, str | Maker], seed: int) -> dict[int
     Raises:
         UsageError: as `maker`.
     """
+    return {seat: bot_maker(game, bot)(seed * 8 + seat) for seat, bot in bots.items()}
+
+
+def bot_maker(game: str, bot: str | Maker) -> Maker:
+    """The maker of a bot of a game: a name of its own, what `maker` takes, or a maker itself.
+
+    Raises:
+        UsageError: as `maker`.
+    """
+    if callable(bot):
+        return bot
     known = pack_of_bots(game).bots
-    found = {}
-    for seat, bot in bots.items():
-        make = bot if callable(bot) else load(known[bot]) if bot in known else maker(bot)
-        found[seat] = make(seed * 8 + seat)
-    return found
+    return load(known[bot]) if bot in known else maker(bot)

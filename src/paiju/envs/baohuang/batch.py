@@ -333,15 +333,16 @@ def count_actions(rules: Any, deal: Any, room: Any) -> int:
 
 
 @compiled
-def answer_index(rules: Any, deal: Any, room: Any, index: int) -> tuple[int, int]:
-    """Carry out the action at an index, that of the greedy bot for `GREEDIEST`; its code, and who decides then."""
+def answer_index(rules: Any, deal: Any, room: Any, index: int) -> tuple[int, int, int]:
+    """Carry out the action at an index, that of the greedy bot for `GREEDIEST`; its code, who decides then, and among how many."""
     state, law, out = deal.view(PLAY)[0].state, rules.view(RULES)[0], room.view(ROOM)[0].out
     if index == GREEDIEST:
         code = choose_greedy(state, law, out)
     else:
         bare = answers(state, law)
         code = PASS + index if index < bare else play_at(state, law, index - bare, out)
-    return code, take_action(rules, deal, code)
+    turn = take_action(rules, deal, code)
+    return code, turn, count_actions(rules, deal, room) if turn >= 0 else 0
 
 
 def kernel_of(options: BaohuangOptions) -> Kernel:
@@ -382,12 +383,11 @@ def _begin(state: State) -> Any:
 def _first(state: State, seat: int) -> Vector:
     """The seat's observation, and as known also the known cards that were laid since."""
     first = encode(GAME.view(state, seat))
-    fields = LAYOUT.named(first)
-    for i in range(SEATS):
-        played = list(state.played[(seat + i) % SEATS])
-        if state.roles.called >= 0:
-            played[state.roles.called] += played[LAOWANG]
-        fields["known"][i] += np.array(played, np.int8)
+    played = np.array(state.played, np.int8)
+    if state.roles.called >= 0:
+        played[:, state.roles.called] += played[:, LAOWANG]
+    at = LAYOUT.start["known"]
+    first[at : at + played.size] += np.roll(played, -seat, axis=0).ravel()
     return first
 
 

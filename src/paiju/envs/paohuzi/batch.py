@@ -366,15 +366,15 @@ def take_step(rules: Any, sets: Any, eats: Ints, deal: Any, wanted: int) -> int:
 
 
 @compiled
-def answer_index(rules: Any, sets: Any, deal: Any, room: Any, index: int) -> tuple[int, int]:
-    """Carry out the action at an index, that of the greedy bot for `GREEDIEST`; its code, and who acts then."""
+def answer_index(rules: Any, sets: Any, deal: Any, room: Any, index: int) -> tuple[int, int, int]:
+    """Carry out the action at an index, that of the greedy bot for `GREEDIEST`; its code, who acts then, and among how many."""
     moment, law, catalogue = deal.view(MOMENT)[0], rules.view(RULES)[0], sets.view(SETS)[0]
     code = int(moment.actions[max(index, 0)])
     if index == GREEDIEST and moment.count > 1:
         seat = int(moment.queue[moment.at])
         code = choose_greedy(moment.state, law, catalogue, seat, room.view(ROOM)[0].out)
     give(moment, law, catalogue, code)
-    return code, next_seat(moment)
+    return code, next_seat(moment), int(moment.count)
 
 
 @compiled

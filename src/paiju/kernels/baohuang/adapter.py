@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from paiju.games.baohuang.cards import (
     BIG,
     FIRST_JOKER,
@@ -17,9 +19,9 @@ from paiju.games.baohuang.state import NOTHING, Phase, Result, Role, Roles, Stak
 from paiju.games.baohuang.views import View
 from paiju.kernels.baohuang import records as jokers
 from paiju.kernels.baohuang.actions import weigh
-from paiju.kernels.baohuang.play import clear
 from paiju.kernels.baohuang.records import (
     LEVEL_OF_STRENGTH,
+    MOST_CARDS,
     NO_RANK,
     PLANES,
     RANKS,
@@ -39,9 +41,8 @@ def from_law(state: State) -> Records[StateRecord]:
     rules = fields(rules_for(state.rules.options))
     records = new(StateRecord)
     record = filling(records)
-    for seat in range(SEATS):
-        _copy_hand(record, seat, state.hands[seat])
-        record.drawn_jokers[seat] = jokers.number(state.drawn[seat][FIRST_JOKER:])
+    _copy_hands(record, slice(SEATS), state.hands)
+    record.drawn_jokers[:] = [jokers.number(hand[FIRST_JOKER:]) for hand in state.drawn]
     if state.rules.suited:
         record.suits[:] = [_packed(hand) for hand in state.hands]
     if state.rules.natural_bombs:
@@ -70,7 +71,7 @@ def from_view(view: View, hidden: Hand | None = None) -> Records[StateRecord]:
     assert drawn is not None
     rules, records = compile_rules(view.options), new(StateRecord)
     record = filling(records)
-    _copy_hand(record, seat, hand)
+    _copy_hands(record, seat, hand)
     record.sizes[:] = [view.held(at) if size is None else size for at, size in enumerate(view.sizes)]
     record.drawn_jokers[seat] = jokers.number(drawn[FIRST_JOKER:])
     if rules.suited:
@@ -78,7 +79,7 @@ def from_view(view: View, hidden: Hand | None = None) -> Records[StateRecord]:
     if hidden is not None:
         holder = (seat + 1) % SEATS
         size = int(record.sizes[holder])
-        _copy_hand(record, holder, hidden)
+        _copy_hands(record, holder, hidden)
         record.sizes[holder] = size
         if rules.suited:
             record.suits[holder] = _packed(hidden)
@@ -109,14 +110,18 @@ def _bits(seats: Iterable[int]) -> int:
     return sum(1 << seat for seat in seats)
 
 
-def _copy_hand(record: StateRecord, seat: int, hand: Hand) -> None:
-    record.sizes[seat] = sum(hand)
-    record.jokers[seat] = jokers.number(hand[FIRST_JOKER:])
-    counts, planes = [sum(hand[at : at + 4]) for at in range(0, 4 * RANKS, 4)], [0] * PLANES
-    for rank, count in enumerate(counts):
-        for n in range(1, count + 1):
-            planes[n] |= 1 << rank
-    record.counts[seat, :RANKS], record.planes[seat] = counts, planes
+_LEAST = np.array([MOST_CARDS, *range(1, PLANES)])
+"""By plane, how many cards of a rank it shows; the first one shows none."""
+
+
+def _copy_hands(record: StateRecord, seats: int | slice, hands: Hand | tuple[Hand, ...]) -> None:
+    """The hand of a seat, or those of several."""
+    cards = np.array(hands)
+    counts = cards[..., : 4 * RANKS].reshape(*cards.shape[:-1], RANKS, 4).sum(axis=-1)
+    record.sizes[seats] = cards.sum(axis=-1)
+    record.jokers[seats] = cards[..., FIRST_JOKER:] @ jokers.WEIGHTS
+    record.counts[seats, :RANKS] = counts
+    record.planes[seats] = (counts[..., None, :] >= _LEAST[:, None]) @ (1 << np.arange(RANKS))
 
 
 def _packed(hand: Hand) -> list[int]:
@@ -129,8 +134,8 @@ def _packed(hand: Hand) -> list[int]:
 
 def _copy_play(records: Records[StateRecord], state: State | View, rules: RulesRecord) -> None:
     """The seat at turn, those that have left, the stakes, and the running trick."""
-    clear(fields(records))
     record = filling(records)
+    record.owner, record.top_base = -1, NO_RANK
     record.turn, record.multiplier = state.turn, state.multiplier
     record.outs, record.stucks = len(state.out), len(state.stuck)
     record.out[: record.outs], record.stuck[: record.stucks] = state.out, state.stuck
