@@ -338,7 +338,7 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._dealt = True
         seen = self._tables.advance(np.where(wanted, DEAL, STAY))
         self._over = self._over & ~wanted
-        return self.config.read(seen.observation), _told(seen)
+        return self.config.read(seen.observation), _facts(seen)
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, Info]:
         """Take a step at each table, and let the opponents answer; nothing is done if one is wrong.
@@ -365,7 +365,7 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
                 "final_obs": self._ended, "_final_obs": seen.over, "final_info": dict(info), "_final_info": seen.over,
             }  # fmt: skip
         observation = self.config.read(seen.observation)
-        return observation, seen.rewards, seen.over, np.zeros_like(seen.over), {**_told(seen), **info}
+        return observation, seen.rewards, seen.over, np.zeros_like(seen.over), {**_facts(seen), **info}
 
     def _check(self, chosen: npt.NDArray[np.int64], refused: npt.NDArray[np.bool_]) -> None:
         """Put DEAL where the deal is over, and the safe default for what may be `refused`."""
@@ -393,7 +393,7 @@ class KernelVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return mask
 
 
-def _told(seen: Seen) -> Info:
+def _facts(seen: Seen) -> Info:
     return {"action_mask": seen.mask, "seat": seen.seat, "deal": seen.deal}
 
 

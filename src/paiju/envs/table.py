@@ -341,7 +341,7 @@ class Table:
     def answer(self, bot: Bot) -> None:
         """Let a bot answer for the seat to act, by the rules; where there is one answer only nobody is asked.
 
-        A random bot is asked without a view.
+        A random bot needs no view.
         """
         actions = self.actions()
         if len(actions) == 1:

@@ -139,7 +139,7 @@ def step_of(code: int, plays: Any, bombs: Grid[int]) -> int:
 
 
 class Game(NamedTuple):
-    """What is the same at all tables of a step."""
+    """The parts of a step that are the same at all tables."""
 
     rules: Records[RulesRecord]
     scratch: Records[batching.ScratchRecord]
@@ -277,7 +277,7 @@ class Learners(Tables):
     advance_on = staticmethod(advance)
 
     def game(self, thread: int, policy: int, seat: int, again: int) -> Game:
-        """What is the same at the tables of a thread."""
+        """The parts of a step that are the same at the tables of a thread."""
         records = self._rules, self._scratch[thread], self._weights, self._work[thread]
         return Game(*records, self._where, self._shows, *self._steps, len(self.tables), policy, seat, again)
 

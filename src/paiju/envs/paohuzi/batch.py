@@ -128,7 +128,7 @@ def narrow(codes: Ints, many: int, depth: int, eats: Ints, wanted: int) -> int:
 
 
 class Game(NamedTuple):
-    """What is the same at all tables of a step."""
+    """The parts of a step that are the same at all tables."""
 
     rules: Records[RulesRecord]
     sets: Records[SetsRecord]
@@ -259,7 +259,7 @@ class Learners(Tables):
     advance_on = staticmethod(advance)
 
     def game(self, thread: int, policy: int, seat: int, again: int) -> Game:
-        """What is the same at the tables of a thread."""
+        """The parts of a step that are the same at the tables of a thread."""
         weights = weights_of("greedy" if policy == GREEDY else "guess")
         work, many = self._work[thread], len(self.tables)
         return Game(
