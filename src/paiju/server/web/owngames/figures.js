@@ -85,7 +85,7 @@ const Picture = ({ one }) => html`<${Face} ...${one} />
 /** The last deals as small pictures, own ones leading to their replays. @param {{deals: Pictured[]}} props */
 export const Last = ({ deals }) => html`<section aria-labelledby="own-last">
   <h2 id="own-last">${t("web.own.last")}</h2>
-  <ul class="own-last" data-testid="own-last">${deals.map((one, n) => {
+  <ul class="last-deals" data-testid="own-last">${deals.map((one, n) => {
     const sign = Math.sign(one.points);
     const picture = html`<${Picture} one=${one} />`;
     return html`<li key=${n}>${
