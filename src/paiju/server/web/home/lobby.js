@@ -94,7 +94,7 @@ function Row({ one, watch }) {
 export function Watch() {
   const { open, running, ready } = useNotices();
   useTitle(t("web.home.watch"));
-  return html`<main class="page watch" aria-busy=${String(!ready)} data-testid="watch-page">
+  return html`<main class="page watching" aria-busy=${String(!ready)} data-testid="watch-page">
     <${PageHead} title=${t("web.home.watch")} />
     ${
       ready &&
