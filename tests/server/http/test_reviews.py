@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 
@@ -37,6 +38,15 @@ class Compiled:
         """Nothing to stop."""
 
 
+_ONE = threading.Lock()
+"""As in a process that thinks: what was cancelled in the middle of a thought ends before the next one begins."""
+
+
+def alone(think):
+    with _ONE:
+        return think()
+
+
 class Here:
     """Thinks in a thread, and counts; what is in `fails` is raised first."""
 
@@ -49,7 +59,7 @@ class Here:
         self.slices += 1
         if self.fails:
             raise self.fails.pop()
-        return await asyncio.to_thread(think)
+        return await asyncio.to_thread(alone, think)
 
     def rest(self):
         """Nothing to let go."""
